@@ -1,8 +1,8 @@
-import { MODULES } from './scripts/lib/mutant-modules.mjs';
+import { MUTANT_MODULES } from './scripts/lib/mutant-modules.mjs';
 
 /** Name of the one module to mutate, as in `npm run mutants -- trades`. */
 const name = process.env['MUTANTS_MODULE'] ?? '';
-const { mutate } = MODULES[name] ?? { mutate: [] };
+const { mutate } = MUTANT_MODULES[name] ?? { mutate: [] };
 
 export default {
   testRunner: 'vitest',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { locales } from './apps/web/build/locales.ts';
+import { buildLocale } from './apps/web/build/locales.ts';
 
 const WEB_CONFIG = './apps/web/vite.config.ts';
 const PROPERTY_SETUP = ['packages/testkit/src/property-setup.ts'];
@@ -93,7 +93,7 @@ export default defineConfig({
       },
       {
         extends: WEB_CONFIG,
-        plugins: [locales('pseudo')],
+        plugins: [buildLocale('pseudo')],
         test: {
           name: 'pseudo',
           pool: 'threads',

@@ -9,7 +9,7 @@ import 'chai';
 import { DataFrame } from 'data-forge';
 import { backtest, type IBar, type IStrategy, type ITrade } from 'grademark';
 import { TradeDirection } from 'grademark/build/lib/strategy.js';
-import { memory, OPTIONS, setup, strategy, valueOf } from './subjects.ts';
+import { memoryText, OPTIONS, setup, strategy, valueOf } from './subjects.ts';
 import { syntheticCandles } from './synthetic-candles.ts';
 
 const ROWS = 1_000_000;
@@ -60,7 +60,7 @@ function measure(what: string, candles: CandleColumns, subject: BacktestSubject)
   console.log(
     what.padEnd(58),
     `${rate(candles.length, best)} M candles/s best, ${rate(candles.length, median)} median`.padEnd(44),
-    `${trades} trades, RSS ${memory()}`,
+    `${trades} trades, RSS ${memoryText()}`,
   );
   return best / candles.length;
 }
@@ -99,7 +99,7 @@ function measurePeer(candles: CandleColumns, oursPerCandle: number): void {
   console.log(
     'grademark 0.3.0, run break, out after 5 bars'.padEnd(58),
     `${rate(candles.length, best)} M candles/s best`.padEnd(44),
-    `${trades.length} trades, RSS ${memory()}; ours is ${(best / candles.length / oursPerCandle).toFixed(0)}× as fast`,
+    `${trades.length} trades, RSS ${memoryText()}; ours is ${(best / candles.length / oursPerCandle).toFixed(0)}× as fast`,
   );
 }
 

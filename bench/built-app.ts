@@ -50,4 +50,5 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Prints one line of measured values. */
-export const say = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(44), ...figures);
+export const printMeasurement = (what: string, ...figures: readonly string[]): void =>
+  console.log(what.padEnd(44), ...figures);

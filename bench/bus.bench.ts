@@ -9,7 +9,7 @@ import {
   call,
   createInProcessBus,
   createLogger,
-  openServicesThrough,
+  openProcessServices,
   startTestNats,
   topicForUser,
   workKind,
@@ -30,7 +30,7 @@ const TRADE = topicForUser<{ readonly userId: string; readonly trade: Readonly<R
 const DOUBLE = call<number, number>('bench.double');
 const PIECES = workKind<number>('bench.pieces');
 
-type End = ReturnType<typeof openServicesThrough>;
+type End = ReturnType<typeof openProcessServices>;
 
 const show = (name: string, text: string): void => console.log(name.padEnd(48), text);
 const rate = (count: number, ms: number): string => `${Math.round(count / (ms / 1_000)).toLocaleString('en')}/s`;
@@ -183,7 +183,7 @@ const readBytes = (bytes: Buffer): readonly Tick[] =>
   }));
 
 const nats = await startTestNats();
-const [here, there] = [openServicesThrough(nats.url), openServicesThrough(nats.url)];
+const [here, there] = [openProcessServices(nats.url), openProcessServices(nats.url)];
 there.calls.serve(DOUBLE, 'ready', (n) => n);
 await heard(here);
 await busWithin();

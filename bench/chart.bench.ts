@@ -9,11 +9,9 @@
  * they include painting on the CPU. Candles and ticks are synthetic. The bench loads the history page by page by
  * scrolling back.
  */
-import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { startTestApp } from '@vigia/server/testing';
-import { findBrowser } from '../e2e/browser.ts';
+import type { CDPSession, Page } from '@playwright/test';
+import { NAME_HELPER_SCRIPT, printMeasurement, withBuiltApp } from './built-app.ts';
 import { syntheticCandles } from './synthetic-candles.ts';
 
 const HISTORY = 100_000;
@@ -24,9 +22,8 @@ const TICKS = 150;
  */
 const TICK_EVERY_MS = 400;
 const WARM_UP_TICKS = 20;
-const GOAL_MS = { p50: 4, p95: 16 } as const;
-
-const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
+const GOAL_MS = { p50: 3, p95: 16 } as const;
+const INDICATORS = 6;
 
 /**
  * Number of candles in the history, one per hour; the last candle is still open. The history has more candles than the
@@ -111,14 +108,21 @@ async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<r
   const events: TraceEvent[] = [];
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const finished = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
-  const includedCategories = ['blink.user_timing', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
+  const includedCategories = [
+    'blink.user_timing',
+    'devtools.timeline',
+    'disabled-by-default-devtools.timeline',
+    'v8.execute',
+  ];
   await cdp.send('Tracing.start', { traceConfig: { includedCategories, excludedCategories: ['*'] } });
   await run();
   await cdp.send('Tracing.end');
   await finished;
   const marks = events.filter(({ name }) => name === 'bench-tick').toSorted((a, b) => a.ts - b.ts);
   const ofThread = (wanted: string) => events.filter(({ name, tid }) => name === wanted && tid === marks[0]?.tid);
-  const [tasks, commits, calls] = [ofThread('RunTask'), ofThread('Commit'), outermost(ofThread('FunctionCall'))];
+  const [tasks, commits] = [ofThread('RunTask'), ofThread('Commit')];
+  // The library lays its axes out when a promise settles. Such work is in no function call of the trace.
+  const calls = outermost([...ofThread('FunctionCall'), ...ofThread('RunMicrotasks')]);
   return marks.slice(1).map((next, index) => {
     const from = marks[index]?.ts ?? 0;
     const commit = commits.find(({ ts }) => ts > from && ts < next.ts);
@@ -181,9 +185,9 @@ async function measure(page: Page, cdp: CDPSession, what: string): Promise<boole
   const script = sharesOf(costs.map(({ scriptMs }) => scriptMs));
   const shown = sharesOf(costs.map(({ shownMs }) => shownMs));
   const whole = sharesOf(costs.map(({ wholeMs }) => wholeMs));
-  say(what, `redrawn ${script.text}`);
-  say('  and laid out, painted, handed over', shown.text);
-  say('  and everything until the next tick', `${whole.text}; tasks over 50 ms: ${long.length}`);
+  printMeasurement(what, `redrawn ${script.text}`);
+  printMeasurement('  and laid out, painted, handed over', shown.text);
+  printMeasurement('  and everything until the next tick', `${whole.text}; tasks over 50 ms: ${long.length}`);
   return script.p50 <= GOAL_MS.p50 && script.p95 <= GOAL_MS.p95;
 }
 
@@ -194,48 +198,42 @@ function sharesOf(values: readonly number[]) {
   return { p50, p95, text: `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms` };
 }
 
-const build = spawnSync(process.execPath, ['scripts/build.mjs', 'web'], { stdio: 'inherit' });
-if (build.status !== 0) throw new Error('the web app cannot be built');
-const executablePath = findBrowser();
-if (executablePath === null) throw new Error('no browser on this machine');
-const app = await startTestApp();
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-try {
+await withBuiltApp({}, async ({ server, browser }) => {
   const page = await browser.newPage({ viewport: { width: 1_440, height: 900 }, locale: 'es-MX' });
+  await page.addInitScript(NAME_HELPER_SCRIPT);
   await page.addInitScript(prepare);
   const served = await serveHistory(page);
-  await page.goto(app.url);
+  await page.goto(server.url);
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await page.waitForURL('**/dashboard');
   await page.getByText('En vivo').waitFor();
   await page.getByRole('button', { name: '1h', exact: true }).click();
   await sleep(2_000);
   const cdp = await page.context().newCDPSession(page);
-  say('chromium', browser.version());
-  say('heap with the first page of candles', await heapMb(cdp));
+  printMeasurement('chromium', browser.version());
+  printMeasurement('heap with the first page of candles', await heapMb(cdp));
   await measure(page, cdp, `a tick, ${served.candles} candles`);
   const startedMs = performance.now();
   await loadAll(page, served);
   const tookS = (performance.now() - startedMs) / 1_000;
-  say('scrolled back', `${served.candles} candles in ${served.pages} pages, ${tookS.toFixed(1)} s`);
-  say('heap with the whole history', await heapMb(cdp));
+  printMeasurement('scrolled back', `${served.candles} candles in ${served.pages} pages, ${tookS.toFixed(1)} s`);
+  printMeasurement('heap with the whole history', await heapMb(cdp));
   const isBareFast = await measure(page, cdp, `a tick, ${served.candles} candles`);
   await page.getByRole('button', { name: 'Indicadores y capas' }).click();
-  for (const control of await page.getByRole('region', { name: 'Indicadores' }).getByRole('switch').all())
-    await control.click();
+  const indicators = await page.getByRole('region', { name: 'Indicadores' }).getByRole('switch').all();
+  if (indicators.length !== INDICATORS) throw new Error(`the menu has ${indicators.length} indicators`);
+  for (const control of indicators) await control.click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Herramientas de dibujo' }).click();
   for (const kind of ['Línea horizontal', 'Línea de tendencia', 'Rectángulo']) {
     for (let made = 0; made < 4; made += 1) await page.getByRole('button', { name: kind, exact: true }).press('Enter');
   }
+  await page.getByRole('button', { name: '12 dibujos', exact: true }).waitFor();
   const isFullFast = await measure(page, cdp, '… with six indicators and twelve drawings');
-  say('heap after all of it', await heapMb(cdp));
-  say(
+  printMeasurement('heap after all of it', await heapMb(cdp));
+  printMeasurement(
     `goal of a redraw: p50 ≤ ${GOAL_MS.p50} ms, p95 ≤ ${GOAL_MS.p95} ms`,
     isBareFast && isFullFast ? 'met' : 'missed',
   );
   if (served.candles < HISTORY) process.exitCode = 1;
-} finally {
-  await browser.close();
-  await app.stop();
-}
+});

@@ -11,9 +11,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DETECTED_TYPES, type DetectedType } from '@vigia/core/strategy-definitions';
+import { CANDLE_BASED_TYPES, type CandleBasedType } from '@vigia/core/strategy-definitions';
 import { TIMEFRAME_SECONDS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
-import { type EngineRig, engineRig, startTestApp, writtenToDisk } from '@vigia/server/testing';
+import { createTestEngines, flushToDisk, startTestApp, type TestEngines } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
 
 const AUTOMATIONS = Number(process.env['ENGINE_BENCH_AUTOMATIONS'] ?? 20_000);
@@ -83,7 +83,7 @@ const averages = () => ({ fast: whole(5, 20), slow: whole(21, 60) });
 const number = (value: number) => ({ of: 'number', value });
 
 /** Realistic parameters of each strategy type, with small variations. Missing parameters get their defaults. */
-const PARAMETERS: Readonly<Record<DetectedType, () => object>> = {
+const PARAMETERS: Readonly<Record<CandleBasedType, () => object>> = {
   rsi: () => ({ rsi_period: whole(5, 28), ...oscillator() }),
   macd: () => ({ ...averages(), signal: whole(5, 12) }),
   bollinger: () => ({ period: whole(10, 30), std_dev: rounded(between(1.5, 2.5)) }),
@@ -144,7 +144,7 @@ const places = <Rules extends object>(count: number, rulesAt: (timeframe: Timefr
 
 async function addStrategies(): Promise<number> {
   const rules = places(STRATEGIES, (_timeframe, index) => {
-    const type = DETECTED_TYPES[index % DETECTED_TYPES.length] ?? 'rsi';
+    const type = CANDLE_BASED_TYPES[index % CANDLE_BASED_TYPES.length] ?? 'rsi';
     return { type, text: JSON.stringify(PARAMETERS[type]()) };
   });
   await sql`
@@ -188,7 +188,7 @@ const streams = symbols.flatMap((symbol) =>
 );
 
 /** Closes a candle of every asset in every timeframe at the same time. */
-function closeAll(rig: EngineRig, round: number): void {
+function closeAll(rig: TestEngines, round: number): void {
   for (const stream of streams) {
     const seconds = TIMEFRAME_SECONDS[stream.timeframe];
     const step = stream.price * 0.000_2 * Math.sqrt(seconds / 60);
@@ -205,7 +205,7 @@ function closeAll(rig: EngineRig, round: number): void {
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? NaN;
 
-async function rounds(rig: EngineRig): Promise<void> {
+async function rounds(rig: TestEngines): Promise<void> {
   const evaluated: number[] = [];
   const published: number[] = [];
   const settled: number[] = [];
@@ -243,7 +243,7 @@ async function rounds(rig: EngineRig): Promise<void> {
   show(`  limit ${LIMIT_MS} ms, median`, quantile(published, 0.5) < LIMIT_MS ? 'met' : 'NOT MET');
 }
 
-async function startOf(rig: EngineRig, name: string): Promise<void> {
+async function startOf(rig: TestEngines, name: string): Promise<void> {
   const startedMs = performance.now();
   await rig.start();
   show(name, `${((performance.now() - startedMs) / 1_000).toFixed(2)} s`);
@@ -254,11 +254,11 @@ try {
   await app.features.strategies.stop();
   await addUsers();
   const distinct = (await addSetups()) + (await addStrategies());
-  await writtenToDisk(app.dataFolder);
+  await flushToDisk(app.dataFolder);
   show('setups and strategies', `${SETUPS.toLocaleString('en')} and ${STRATEGIES.toLocaleString('en')}`);
   show('  distinct rules', distinct.toLocaleString('en'));
   show('memory of the server before', `${Math.round(rssMb())} MB`);
-  const rig = engineRig(app);
+  const rig = createTestEngines(app);
   await startOf(rig, 'start from a day of history');
   show('memory with all automations running', `${Math.round(rssMb())} MB${aliveMb()}`);
   await rounds(rig);
@@ -270,7 +270,7 @@ try {
   const stoppedMs = performance.now();
   await rig.stop();
   show('orderly stop, every state saved', `${((performance.now() - stoppedMs) / 1_000).toFixed(2)} s`);
-  const again = engineRig(app);
+  const again = createTestEngines(app);
   await startOf(again, 'start from where they were saved');
   await again.stop();
 } finally {

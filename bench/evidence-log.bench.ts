@@ -7,7 +7,7 @@
 import { hash as hashOnce } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { consistencyRanges, hashesOf, inclusionRanges, TreeFrontier } from '@vigia/core/evidence-log';
-import { evidenceLogRig, startTestApp } from '@vigia/server/testing';
+import { createTestEvidenceLog, startTestApp } from '@vigia/server/testing';
 import { databaseCpuMs } from './database-cpu.ts';
 import type { Figure } from './market/figure.ts';
 
@@ -58,7 +58,7 @@ print('core: proof that a tree continues an earlier one', microseconds(now() - s
 
 // The database: outcomes of stored signals.
 const app = await startTestApp();
-const rig = evidenceLogRig(app);
+const rig = createTestEvidenceLog(app);
 await rig.store(LEAVES);
 
 /** Runs work and returns its milliseconds: on the clock, of this process's processor, and of the database's. */

@@ -5,7 +5,7 @@
  * trades (2,000), `--walks N` for the price walks (200), `--trades N` (5,000).
  */
 import { parseArgs } from 'node:util';
-import { RESULT, runBacktest } from '@vigia/core/backtest';
+import { RESULT_CODES, runBacktest } from '@vigia/core/backtest';
 import { minorUnits, ratio } from '@vigia/core/kernel';
 import {
   DECISIVE_EVIDENCE,
@@ -13,7 +13,7 @@ import {
   type Evidence,
   EvidenceFold,
   evidenceAfterEach,
-  limitsAmong,
+  evidenceLimitsAmong,
 } from '@vigia/core/statistics';
 import { completeRules } from '@vigia/core/strategies';
 import { SeededRng } from '@vigia/testkit';
@@ -94,7 +94,7 @@ function anyOfTenAbove(seed: number): boolean {
   for (let count = 1; count <= TRADES; count += 1) {
     for (const card of cards) card.settle(rng.next() < BREAK_EVEN);
     const values = cards.map((card) => card.evidence().above);
-    const limits = limitsAmong(values, EVIDENCE_LEVEL);
+    const limits = evidenceLimitsAmong(values, EVIDENCE_LEVEL);
     if (values.some((value, card) => value >= (limits[card] ?? Infinity))) return true;
   }
   return false;
@@ -123,10 +123,10 @@ function looksAtWalk(seed: number, duration: number): readonly Evidence[] {
   const subject = { kind: 'strategy', rules: completeRules('rsi', { duration }), timeframe: '1m' } as const;
   const { trades } = valueOf(runBacktest(candles, subject, { payout: ratio(1), stakeMinor: minorUnits(1_000) }));
   const returns = new Map<number, number>([
-    [RESULT.won, 1],
-    [RESULT.lost, -1],
-    [RESULT.tied, 0],
-    [RESULT.void, 0],
+    [RESULT_CODES.won, 1],
+    [RESULT_CODES.lost, -1],
+    [RESULT_CODES.tied, 0],
+    [RESULT_CODES.void, 0],
   ]);
   return evidenceAfterEach(
     Array.from({ length: trades.length }, (_, row) => ({

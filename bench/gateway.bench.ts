@@ -13,17 +13,17 @@ import {
   type ClientCommand,
   type ClientFigures,
   LoadClients,
-  SOCKETS_A_PERSON,
+  MAX_SOCKETS_PER_USER,
   type StallFigures,
 } from './gateway/load-clients.ts';
 import {
-  type MemoryWeight,
-  memoryWeight,
+  limitToOneCore,
+  type MemoryUsage,
+  measureMemory,
   type ProcessUsage,
   type StartedServer,
   serveSocketIo,
   serveVigia,
-  takeCore,
   usageSinceLast,
 } from './gateway/servers.ts';
 
@@ -50,19 +50,21 @@ const say = (what: string, ...figures: readonly string[]) => console.log(what.pa
 
 async function serve(server: ServerName): Promise<void> {
   const served: StartedServer =
-    server === 'vigia' ? await serveVigia(Math.ceil(sockets / SOCKETS_A_PERSON)) : await serveSocketIo(frameEveryMs);
+    server === 'vigia'
+      ? await serveVigia(Math.ceil(sockets / MAX_SOCKETS_PER_USER))
+      : await serveSocketIo(frameEveryMs);
   // The limit to one core is set after the start of PostgreSQL, because child processes inherit the limit.
-  const hasCore = takeCore(0);
+  const hasCore = limitToOneCore(0);
   const stop = () => void served.stop().then(() => process.exit(0));
   process.on('disconnect', stop);
   process.on('message', (asked: 'use' | 'weight') =>
-    process.send?.(asked === 'use' ? usageSinceLast() : memoryWeight()),
+    process.send?.(asked === 'use' ? usageSinceLast() : measureMemory()),
   );
   process.send?.({ port: served.port, tokens: served.tokens, hasCore });
 }
 
 function attend(): void {
-  takeCore(1);
+  limitToOneCore(1);
   const clients = new LoadClients();
   process.on('disconnect', () => process.exit(0));
   process.on('message', (order: ClientCommand) => {
@@ -107,7 +109,7 @@ async function measure(server: ServerName): Promise<Measured> {
   const { port, tokens, hasCore } = await answerOf<StartedServer & { hasCore: boolean }>(process);
   console.log(`\n${server}, ${sockets} sockets, ${hasCore ? 'one core for it' : 'NOT limited to one core'}`);
   const clients = start('--role', 'clients');
-  const light = await ask<MemoryWeight>(process, 'weight');
+  const light = await ask<MemoryUsage>(process, 'weight');
   const first = await ask<ProcessUsage>(process, 'use');
   await sleep(IDLE_MS);
   const idle = await ask<ProcessUsage>(process, 'use');
@@ -121,7 +123,7 @@ async function measure(server: ServerName): Promise<Measured> {
   const got = await ask<ClientFigures>(clients, { do: 'end' });
   const after = await ask<ProcessUsage>(process, 'use');
   const measured = report(after, after.cpuMs - before.cpuMs, got, lastedMs);
-  const heavy = await ask<MemoryWeight>(process, 'weight');
+  const heavy = await ask<MemoryUsage>(process, 'weight');
   const ofOne = (mb: number) => `${((mb * 1_024) / sockets).toFixed(1)} KB`;
   say(
     'memory a socket',
@@ -149,10 +151,10 @@ function report({ loopP99Ms, loopMaxMs }: ProcessUsage, cpuMs: number, got: Clie
 }
 
 async function stall(server: ChildProcess, clients: ChildProcess): Promise<void> {
-  const before = await ask<MemoryWeight>(server, 'weight');
+  const before = await ask<MemoryUsage>(server, 'weight');
   const stalled = ask<StallFigures>(clients, { do: 'stall', sockets: STALLED, forMs: STALL_MS });
   await sleep(STALL_MS - 1_000);
-  const after = await ask<MemoryWeight>(server, 'weight');
+  const after = await ask<MemoryUsage>(server, 'weight');
   const { mostStaleBytes, longestMs } = await stalled;
   say(
     `${STALLED} sockets do not read for ${STALL_MS / 1_000} s`,

@@ -7,7 +7,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { BROWSER_FLAGS, median, say, withBuiltApp } from './built-app.ts';
+import { BROWSER_FLAGS, median, printMeasurement, withBuiltApp } from './built-app.ts';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const FOLDER = '.cache/lighthouse';
@@ -41,7 +41,7 @@ type Report = {
 
 function fetchLighthouse(): void {
   if (existsSync(COMMAND)) return;
-  say(`${LIGHTHOUSE} is fetched into ${FOLDER}`);
+  printMeasurement(`${LIGHTHOUSE} is fetched into ${FOLDER}`);
   const npm = process.env['npm_execpath'];
   const args = ['install', '--prefix', FOLDER, '--no-save', '--no-package-lock', '--ignore-scripts', LIGHTHOUSE];
   const [program, all] = npm ? [process.execPath, [npm, ...args]] : ['npm', args];
@@ -96,16 +96,22 @@ async function judge(name: string, url: string, browserPath: string): Promise<bo
   const reports: Report[] = [];
   for (let run = 0; run < RUNS; run += 1) reports.push(await visit(url, browserPath));
   const scores = CATEGORIES.map((category) => median(reports.map((report) => scoreOf(report, category))));
-  say(name, CATEGORIES.map((category, index) => `${category} ${scores[index]?.toFixed(0)}`).join(', '));
-  say('  performance of each run', reports.map((report) => scoreOf(report, 'performance').toFixed(0)).join(', '));
+  printMeasurement(name, CATEGORIES.map((category, index) => `${category} ${scores[index]?.toFixed(0)}`).join(', '));
+  printMeasurement(
+    '  performance of each run',
+    reports.map((report) => scoreOf(report, 'performance').toFixed(0)).join(', '),
+  );
   const figures = Object.entries(METRICS).map(([label, id]) => {
     const value = median(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
     return `${label} ${label === 'CLS' ? value.toFixed(3) : `${value.toFixed(0)} ms`}`;
   });
-  say('  medians', figures.join(', '));
+  printMeasurement('  medians', figures.join(', '));
   const speed = median(reports.map(({ environment }) => environment.benchmarkIndex));
-  say('  speed of this machine by Lighthouse', `${speed.toFixed(0)} (low-end desktops 1,000, high-end ones 2,000)`);
-  for (const line of shortcomings(reports)) say(`    ${line}`);
+  printMeasurement(
+    '  speed of this machine by Lighthouse',
+    `${speed.toFixed(0)} (low-end desktops 1,000, high-end ones 2,000)`,
+  );
+  for (const line of shortcomings(reports)) printMeasurement(`    ${line}`);
   return scores.every((score) => score >= GOAL);
 }
 
@@ -113,5 +119,5 @@ fetchLighthouse();
 await withBuiltApp({}, async ({ server, browserPath }) => {
   const verdicts: boolean[] = [];
   for (const [name, path] of Object.entries(PAGES)) verdicts.push(await judge(name, server.url + path, browserPath));
-  say(`goal: at least ${GOAL} in all four`, verdicts.every(Boolean) ? 'met' : 'missed');
+  printMeasurement(`goal: at least ${GOAL} in all four`, verdicts.every(Boolean) ? 'met' : 'missed');
 });

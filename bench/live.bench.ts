@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from '@playwright/test';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { TestApp } from '@vigia/server/testing';
-import { NAME_HELPER_SCRIPT, say, withBuiltApp } from './built-app.ts';
+import { NAME_HELPER_SCRIPT, printMeasurement, withBuiltApp } from './built-app.ts';
 import { SteadyFeed } from './steady-feed.ts';
 
 const TICK_EVERY_MS = 200;
@@ -158,7 +158,10 @@ async function watch(page: Page, minutes: number): Promise<boolean> {
     const sample = { minute: fromMs / 60_000, usedMb: await usedMb(cdp) };
     ours.push({ fromMs, toMs: await pageNow(page) });
     samples.push(sample);
-    say(`  minute ${(sample.minute - (samples[0]?.minute ?? 0)).toFixed(1)}`, `${sample.usedMb.toFixed(2)} MB in use`);
+    printMeasurement(
+      `  minute ${(sample.minute - (samples[0]?.minute ?? 0)).toFixed(1)}`,
+      `${sample.usedMb.toFixed(2)} MB in use`,
+    );
   };
   await collect();
   const [beginMs, before] = [await pageNow(page), await notedIn(page)];
@@ -169,22 +172,22 @@ async function watch(page: Page, minutes: number): Promise<boolean> {
   }
   const [endMs, after] = [await pageNow(page), await notedIn(page)];
   const rate = (after.ticks - before.ticks) / ((endMs - beginMs) / 1_000);
-  say('prices taken in by the page', `${rate.toFixed(1)} a second of ${SIMULATED_ASSETS.length} assets`);
+  printMeasurement('prices taken in by the page', `${rate.toFixed(1)} a second of ${SIMULATED_ASSETS.length} assets`);
   const isOurs = ({ startMs, durationMs }: Task) =>
     ours.some(({ fromMs, toMs }) => startMs < toMs && startMs + durationMs > fromMs);
   const tasks = after.tasks.filter((task) => task.startMs > beginMs && !isOurs(task));
   const long = tasks.filter(({ scripts }) => scripts[0] === 'longtask');
   const longest = Math.max(0, ...long.map(({ durationMs }) => durationMs));
   const over = tasks.filter(({ durationMs }) => durationMs > GOAL.taskMs);
-  say('tasks over 50 ms', `${long.length}, longest ${longest.toFixed(0)} ms`);
+  printMeasurement('tasks over 50 ms', `${long.length}, longest ${longest.toFixed(0)} ms`);
   for (const { startMs, durationMs, scripts } of over.slice(0, 20)) {
     const second = ((startMs - beginMs) / 1_000).toFixed(1);
-    say(`  at ${second} s`, `${durationMs.toFixed(0)} ms ${scripts.join('; ')}`);
+    printMeasurement(`  at ${second} s`, `${durationMs.toFixed(0)} ms ${scripts.join('; ')}`);
   }
   const busy = own.reduce((sum, each) => sum + each, 0) / (minutes * 60_000);
-  say('main thread busy', `${(busy * 100).toFixed(1)} % of the time, ${own.length} tasks`);
+  printMeasurement('main thread busy', `${(busy * 100).toFixed(1)} % of the time, ${own.length} tasks`);
   const sorted = own.toSorted((a, b) => b - a);
-  say(
+  printMeasurement(
     '  its longest tasks, own time',
     sorted
       .slice(0, 8)
@@ -192,21 +195,21 @@ async function watch(page: Page, minutes: number): Promise<boolean> {
       .join(', '),
   );
   const perMinute = slope(samples);
-  say('slope of what is in use', `${(perMinute * 1_024).toFixed(1)} KB a minute`);
+  printMeasurement('slope of what is in use', `${(perMinute * 1_024).toFixed(1)} KB a minute`);
   const isSmooth = longest <= GOAL.taskMs;
   const isFlat = perMinute * 10 < GOAL.growthMb;
   const isOwnSmooth = Math.max(0, ...sorted.slice(0, 1)) <= GOAL.taskMs;
-  say(
+  printMeasurement(
     `goal: no task over ${GOAL.taskMs} ms`,
     `${isSmooth ? 'met' : 'missed'} by the clock, ${isOwnSmooth ? 'met' : 'missed'} by the thread's own time`,
   );
-  say(`goal: under ${GOAL.growthMb} MB in ten minutes`, isFlat ? 'met' : 'missed');
+  printMeasurement(`goal: under ${GOAL.growthMb} MB in ten minutes`, isFlat ? 'met' : 'missed');
   return isSmooth && isFlat;
 }
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
 await withBuiltApp({ feed: (clock) => new SteadyFeed(clock, TICK_EVERY_MS) }, async ({ server, browser }) => {
-  say('chromium', browser.version());
+  printMeasurement('chromium', browser.version());
   const page = await browser.newPage({ viewport: { width: 1_440, height: 900 }, locale: 'es-MX' });
   await page.addInitScript(NAME_HELPER_SCRIPT);
   await page.addInitScript(noteTasks);

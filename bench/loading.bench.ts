@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { SeededRng } from '@vigia/testkit';
-import { median, NAME_HELPER_SCRIPT, say, withBuiltApp } from './built-app.ts';
+import { median, NAME_HELPER_SCRIPT, printMeasurement, withBuiltApp } from './built-app.ts';
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -134,12 +134,15 @@ async function measureUsable(browser: Browser, url: string, state: StorageState)
       const of = (part: keyof Visited) => `${part} ${median(all.map((marks) => marks[part])).toFixed(0)} ms`;
       const slowest = Math.max(...all.map((marks) => marks.usable)).toFixed(0);
       const what = `dashboard, processor ÷ ${slowdown}, ${kind === 'first' ? 'first visit' : 'cached'}`;
-      say(what, `${of('usable')} (slowest ${slowest}); ${of('price')}, ${of('chart')}, ${of('ticket')}, ${of('busy')}`);
+      printMeasurement(
+        what,
+        `${of('usable')} (slowest ${slowest}); ${of('price')}, ${of('chart')}, ${of('ticket')}, ${of('busy')}`,
+      );
       if (slowdown === MID_LAPTOP) atMidLaptop.push(median(all.map((marks) => marks.usable)));
     }
   }
   const isMet = atMidLaptop.every((ms) => ms < GOAL.usableMs);
-  say(`goal: usable < ${GOAL.usableMs} ms at ÷ ${MID_LAPTOP}`, isMet ? 'met' : 'missed');
+  printMeasurement(`goal: usable < ${GOAL.usableMs} ms at ÷ ${MID_LAPTOP}`, isMet ? 'met' : 'missed');
   return isMet;
 }
 
@@ -189,18 +192,18 @@ async function measureShifts(browser: Browser, url: string, storageState: Storag
         const shifts = await shiftsOf(browser, url, { path, isSlow, options });
         const value = cumulative(shifts);
         worst = Math.max(worst, value);
-        say(`${name}, ${size}${isSlow ? ', slow answers' : ''}`, `shift ${value.toFixed(4)}`);
+        printMeasurement(`${name}, ${size}${isSlow ? ', slow answers' : ''}`, `shift ${value.toFixed(4)}`);
         for (const shift of shifts.filter((each) => each.value > 0.01))
-          say('', `${shift.value.toFixed(3)} at ${shift.startMs.toFixed(0)} ms: ${shift.what}`);
+          printMeasurement('', `${shift.value.toFixed(3)} at ${shift.startMs.toFixed(0)} ms: ${shift.what}`);
       }
     }
   }
-  say(`goal: shift < ${GOAL.shift}`, worst < GOAL.shift ? 'met' : 'missed');
+  printMeasurement(`goal: shift < ${GOAL.shift}`, worst < GOAL.shift ? 'met' : 'missed');
   return worst < GOAL.shift;
 }
 
 await withBuiltApp({}, async ({ server, browser }) => {
-  say('chromium', browser.version());
+  printMeasurement('chromium', browser.version());
   const state = await signedIn(browser, server.url);
   await measureUsable(browser, server.url, state);
   await measureShifts(browser, server.url, state);

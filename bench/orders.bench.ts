@@ -27,7 +27,7 @@ type Use = { readonly cpuMs: number; readonly rssMb: number };
 type Sums = { readonly trades: number; readonly faults: Readonly<Record<string, number>> };
 
 async function serve(): Promise<void> {
-  const { embeddedAuth, startTestApp, writtenToDisk } = await import('@vigia/server/testing');
+  const { embeddedAuth, startTestApp, flushToDisk } = await import('@vigia/server/testing');
   const app = await startTestApp();
   const { sql } = app.db;
   const tokens: string[] = [];
@@ -45,7 +45,7 @@ async function serve(): Promise<void> {
     SELECT id, 'practice', 'USD', 100000000, 100000000, 10000, 10000, now() FROM users`;
   const veterans = await sql<{ id: string }[]>`SELECT id FROM accounts LIMIT ${VETERANS}`;
   for (const { id } of veterans) await tradeForYears(sql, id);
-  await writtenToDisk(app.dataFolder);
+  await flushToDisk(app.dataFolder);
   const [fsync] = await sql<{ fsync: string }[]>`SHOW fsync`;
   const [commit] = await sql<{ synchronous_commit: string }[]>`SHOW synchronous_commit`;
   const stop = () => void app.stop().then(() => process.exit(0));
@@ -72,11 +72,25 @@ const tradeForYears = (sql: Sql, accountId: string) => sql`
   FROM accounts a, generate_series(1, ${OLD_TRADES}) n, LATERAL (SELECT now() - n * interval '10 minutes' AS at) t
   WHERE a.id = ${accountId}`;
 
+/** Longest time in milliseconds until the last order has its first tick. */
+const FILLED_WITHIN_MS = 15_000;
+
+/** Resolves when no order waits for its first tick. */
+async function untilFilled(sql: Sql): Promise<void> {
+  const untilMs = performance.now() + FILLED_WITHIN_MS;
+  for (;;) {
+    const [row] = await sql`SELECT 1 FROM trades WHERE execution = 'pending' LIMIT 1`;
+    if (row === undefined || performance.now() > untilMs) return;
+    await sleep(100);
+  }
+}
+
 /**
  * Counts the rows that were written since the start, and the inconsistent rows. All counts come from one database
- * snapshot.
+ * snapshot, which is taken when the last order has its first tick.
  */
 async function sums(sql: Sql): Promise<Sums> {
+  await untilFilled(sql);
   const [row] = await sql<[{ trades: number } & Record<string, number>]>`
     WITH placed AS (SELECT * FROM trades WHERE entry_tick_ms > 0),
          booked AS (SELECT account_id, sum(user_cash_minor) AS cash, sum(user_hold_minor) AS held

@@ -6,7 +6,7 @@
 import { findZone, PriceFileReader } from '@vigia/core/candles';
 import { zoneOffset } from '@vigia/core/kernel';
 import { currencyWeeks, PRICE_FILE_STYLES, type PriceFileStyle, priceFileText } from '@vigia/testkit';
-import { memory } from './subjects.ts';
+import { memoryText } from './subjects.ts';
 
 const MINUTE_S = 60;
 /** Number of generated weeks. 52 weeks of five days have 374,400 minutes. */
@@ -64,7 +64,7 @@ function* gigabyte(): Generator<Uint8Array> {
 function measureGigabyte(): void {
   const reader = new PriceFileReader();
   let [bytes, spentMs, largestBytes] = [0, 0, 0];
-  const before = memory();
+  const before = memoryText();
   for (const block of gigabyte()) {
     const startedMs = performance.now();
     for (let at = 0; at < block.length; at += CHUNK_BYTES) {
@@ -77,7 +77,7 @@ function measureGigabyte(): void {
   }
   console.log(
     `1 GB: ${(bytes / 1e6).toFixed(0)} MB, ${reader.facts.candles} candles in ${(spentMs / 1_000).toFixed(1)} s`,
-    `(RSS ${before} before, ${memory()} after; at most ${(largestBytes / 1e6).toFixed(0)} MB of buffers)`,
+    `(RSS ${before} before, ${memoryText()} after; at most ${(largestBytes / 1e6).toFixed(0)} MB of buffers)`,
   );
 }
 

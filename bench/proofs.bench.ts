@@ -4,7 +4,7 @@
  */
 import { type BacktestSubject, judgeWorlds, methodOfRules, runWorlds } from '@vigia/core/backtest';
 import type { CandleColumns } from '@vigia/core/candles';
-import { memory, OPTIONS, setup, strategy, valueOf } from './subjects.ts';
+import { memoryText, OPTIONS, setup, strategy, valueOf } from './subjects.ts';
 import { syntheticCandles } from './synthetic-candles.ts';
 
 const ROWS = 50_000;
@@ -32,7 +32,7 @@ function measure(what: string, candles: CandleColumns, subject: BacktestSubject)
   console.log(
     `${what}, ${worlds} worlds × ${candles.length.toLocaleString('en')} candles`.padEnd(46),
     `${((user + system) / 1e6).toFixed(2)} s of one core`.padEnd(24),
-    `above in ${above}, p = ${pValue.toFixed(3)}, RSS ${memory()}`,
+    `above in ${above}, p = ${pValue.toFixed(3)}, RSS ${memoryText()}`,
   );
 }
 

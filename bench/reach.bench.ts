@@ -28,17 +28,26 @@ const PEOPLE = Number(process.env['REACH_BENCH_PEOPLE'] ?? 1_000);
 const EVENTS = 20;
 const SECONDS = Number(process.env['REACH_BENCH_SECONDS'] ?? 60);
 const ROUNDS = Number(process.env['REACH_BENCH_ROUNDS'] ?? 2);
-/** Time after a minute in which its last trades are settled and its messages sent. */
-const AFTER_S = 20;
+/** Time after a minute in which its last trades are settled. */
+const AFTER_S = 5;
+/** Longest time until all messages of a minute are sent. Those of a burst wait for a minute by rule. */
+const SENT_MOST_S = 240;
 const LEAD_MS = 3_000;
 
 /** The sides of the comparison. */
 const KINDS = ['without', 'stored', 'sent'] as const;
 type Kind = (typeof KINDS)[number];
-type Delays = { readonly p50: number; readonly p99: number; readonly longest: number; readonly count: number };
+/** Delays of settlements in milliseconds, in ascending order. */
+type Delays = readonly number[];
 
 const show = (name: string, text: string): void => console.log(name.padEnd(46), text);
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
+const PARTS = [0.5, 0.9, 0.99] as const;
+const quantile = (delays: Delays, part: number): number => delays[Math.floor(delays.length * part)] ?? NaN;
+const quantiles = (delays: Delays): string =>
+  [...PARTS.map((part) => `p${part * 100} ${ms(quantile(delays, part))}`), `longest ${ms(delays.at(-1) ?? NaN)}`].join(
+    ', ',
+  );
 
 /** The push service, in its own process. It answers the number of messages that it took. */
 async function receive(): Promise<void> {
@@ -138,16 +147,26 @@ async function measure(): Promise<void> {
     const lateMs = Date.now() - fromMs;
     if (lateMs > 0) throw new Error(`the trades were inserted ${lateMs} ms too late: set a longer lead`);
     await sleep(fromMs - Date.now() + (SECONDS + AFTER_S) * 1_000);
-    const [row] = await sql<[Delays]>`
-      SELECT count(*)::int AS count, percentile_cont(0.5) WITHIN GROUP (ORDER BY late) AS p50,
-             percentile_cont(0.99) WITHIN GROUP (ORDER BY late) AS p99, max(late) AS longest
-      FROM (SELECT 1000 * extract(epoch FROM pg_xact_commit_timestamp(xmin) - expiry_time)::float8 AS late FROM trades
-            WHERE status <> 'active' AND expiry_time >= ${new Date(fromMs)}) t`;
-    show(
-      `notifications ${kind}, ${row.count} settlements`,
-      `p50 ${ms(row.p50)}, p99 ${ms(row.p99)}, longest ${ms(row.longest)}`,
-    );
-    return row;
+    const rows = await sql<{ delayMs: number }[]>`
+      SELECT 1000 * extract(epoch FROM pg_xact_commit_timestamp(xmin) - expiry_time)::float8 AS "delayMs" FROM trades
+      WHERE status <> 'active' AND expiry_time >= ${new Date(fromMs)} ORDER BY 1`;
+    const delays = rows.map(({ delayMs }) => delayMs);
+    show(`notifications ${kind}, ${delays.length} settlements`, quantiles(delays));
+    await emptyOutbox(fromMs + SECONDS * 1_000);
+    return delays;
+  }
+
+  /** Waits until all messages are sent, so that they do not disturb the next minute. */
+  async function emptyOutbox(endMs: number): Promise<void> {
+    for (;;) {
+      const [{ waiting }] = await sql<[{ waiting: number }]>`
+        SELECT (SELECT count(*)::int FROM notification_outbox WHERE state = 'waiting')
+             + (SELECT count(*)::int FROM mail_outbox WHERE state = 'waiting') AS waiting`;
+      const afterS = (Date.now() - endMs) / 1_000;
+      if (waiting === 0) return show('all messages sent', `${afterS.toFixed(0)} s after the last expiry`);
+      if (afterS > SENT_MOST_S) throw new Error(`${waiting} messages wait ${afterS.toFixed(0)} s after the minute`);
+      await sleep(1_000);
+    }
   }
 
   try {
@@ -155,18 +174,20 @@ async function measure(): Promise<void> {
       SELECT 'fsync ' || current_setting('fsync') || ', synchronous_commit ' || current_setting('synchronous_commit') AS text`;
     show(`${PEOPLE} users × ${EVENTS} events in ${SECONDS} s`, `${fsync.text}, node ${process.version}`);
     await addPeople();
-    const rounds: ReadonlyMap<Kind, Delays>[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    const found = new Map<Kind, Delays>();
+    for (let round = 0; round < ROUNDS; round += 1)
       // The order alternates, so that a growing database disturbs no side more.
-      const found = new Map<Kind, Delays>();
-      for (const kind of round % 2 === 0 ? KINDS : KINDS.toReversed()) found.set(kind, await minute(kind));
-      rounds.push(found);
+      for (const kind of round % 2 === 0 ? KINDS : KINDS.toReversed())
+        found.set(
+          kind,
+          [...(found.get(kind) ?? []), ...(await minute(kind))].toSorted((a, b) => a - b),
+        );
+    for (const [kind, delays] of found) show(`all rounds: notifications ${kind}`, quantiles(delays));
+    for (const kind of ['stored', 'sent'] as const) {
+      const added = (part: number) =>
+        quantile(found.get(kind) ?? [], part) - quantile(found.get('without') ?? [], part);
+      show(`all rounds: added by ${kind} ones`, PARTS.map((part) => `p${part * 100} ${ms(added(part))}`).join(', '));
     }
-    for (const kind of ['stored', 'sent'] as const)
-      for (const part of ['p50', 'p99'] as const) {
-        const added = rounds.map((found) => (found.get(kind)?.[part] ?? NaN) - (found.get('without')?.[part] ?? NaN));
-        show(`added at ${part} by ${kind} ones`, added.map(ms).join(', '));
-      }
     const [counts] = await sql<[{ notifications: number; sent: number; waiting: number; mails: number }]>`
       SELECT (SELECT count(*)::int FROM notifications) AS notifications,
              (SELECT count(DISTINCT message_id)::int FROM notification_outbox WHERE state = 'sent' AND channel = 'push')

@@ -14,7 +14,7 @@ import {
   sweepLayout,
 } from '@vigia/core/backtest';
 import type { CandleColumns } from '@vigia/core/candles';
-import { memory, OPTIONS, setup, strategy, valueOf } from './subjects.ts';
+import { memoryText, OPTIONS, setup, strategy, valueOf } from './subjects.ts';
 import { syntheticCandles } from './synthetic-candles.ts';
 
 const ROWS = 100_000;
@@ -66,7 +66,7 @@ async function measure(what: string, candles: CandleColumns, variants: readonly 
   console.log(
     `${what}, ${variants.length} variants × ${base.length.toLocaleString('en')} candles`.padEnd(58),
     `${(tookMs / 1_000).toFixed(2)} s on ${THREADS} threads`.padEnd(24),
-    `event loop p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, RSS ${memory()}, judged on ${judged.trades} trades`,
+    `event loop p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, RSS ${memoryText()}, judged on ${judged.trades} trades`,
   );
 }
 

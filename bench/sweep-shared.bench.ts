@@ -1,6 +1,6 @@
 /**
  * Measures sweeps of strategies in variants per second of CPU time: over a shared history, and as one backtest per
- * variant (the way before decision 0070). Both sides run in turn in the same process, and their tallies must be equal.
+ * variant, without shared work. Both sides run in turn in the same process, and their tallies must be equal.
  * Option: a CSV file of one-minute candles, for the figures over a year of minutes.
  */
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import {
 import { type CandleColumns, parseCandleCsv } from '@vigia/core/candles';
 import type { StrategyType } from '@vigia/core/strategies';
 import type { Timeframe } from '@vigia/core/vocabulary';
-import { memory, OPTIONS, strategy, valueOf } from './subjects.ts';
+import { memoryText, OPTIONS, strategy, valueOf } from './subjects.ts';
 import { syntheticCandles } from './synthetic-candles.ts';
 
 const ROWS = 50_000;
@@ -94,7 +94,7 @@ function measure(name: string, base: CandleColumns, { type, parameters, ranges }
   console.log(
     `${name}, ${timeframe}, ${ranges.map(({ path }) => path).join(' × ')}`.padEnd(66),
     `${variants.length} variants: ${rate(variants.length, best)} shared, ${rate(1, single)} alone,`.padEnd(52),
-    `${((single * variants.length) / best).toFixed(0)}×, RSS ${memory()}`,
+    `${((single * variants.length) / best).toFixed(0)}×, RSS ${memoryText()}`,
   );
 }
 

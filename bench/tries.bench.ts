@@ -27,7 +27,7 @@ import { completeRules, StrategyFold, type StrategyType } from '@vigia/core/stra
 import type { Timeframe } from '@vigia/core/vocabulary';
 import { SeededRng } from '@vigia/testkit';
 import { valueOf } from './subjects.ts';
-import { fairWalk, plantedWalk } from './tries/walks.ts';
+import { fairWalk, walkWithEdge } from './tries/walks.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -164,7 +164,7 @@ function walkOf(index: number, chance: number | null): CandleColumns {
   const planted = subject('rsi', PLANTED, '5m');
   if (planted.kind === 'pcr') throw new Error('the planted rules are a strategy');
   const shape = { length: CANDLES, stepSeconds: 300, chance };
-  return plantedWalk(seedOf(index), shape, new StrategyFold(planted.rules, 300));
+  return walkWithEdge(seedOf(index), shape, new StrategyFold(planted.rules, 300));
 }
 
 for (const minutes of DURATIONS) measureSingle(`RSI 1m, ${minutes} min`, subject('rsi', { duration: minutes }, '1m'));

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startTestApp, startTestPostgres, type TestApp, writtenToDisk } from '@vigia/server/testing';
+import { flushToDisk, startTestApp, startTestPostgres, type TestApp } from '@vigia/server/testing';
 
 const SETTLE_S = 20;
 const MINUTES_A_DAY = 1_440;
@@ -43,7 +43,7 @@ const postgres = await startTestPostgres(dataFolder, values.setting);
 const app = await startTestApp({ databaseUrl: postgres.ownerUrl });
 try {
   await sleep(SETTLE_S * 1_000);
-  await writtenToDisk(dataFolder);
+  await flushToDisk(dataFolder);
   const [wal, rows] = [await readWal(app), await readRows(app)];
   await sleep(minutes * 60_000);
   const [walAfter, rowsAfter] = [await readWal(app), await readRows(app)];

@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { tryCluster } from './lib/container-cluster.mjs';
 import { buildImage, debianImage, ensurePrograms, sizeOf } from './lib/container-image.mjs';
-import { lookInside, removeContainers, startContainer } from './lib/container-run.mjs';
-import { lastReleased, makeRelease } from './lib/made-release.mjs';
+import { listWritablePaths, removeContainers, startContainer } from './lib/container-run.mjs';
+import { makeRelease, newestReleasedPackage } from './lib/made-release.mjs';
 import { main, Stop, say } from './lib/say.mjs';
-import { firstVisit, nextVisit, timedStep } from './lib/visits.mjs';
+import { firstVisit, nextVisit, runTimedStep } from './lib/visits.mjs';
 
 const MOST_BYTES = 250e6;
 
@@ -22,12 +22,12 @@ await main(async () => {
   const { values } = parseArgs({ options: { base: { type: 'string' }, cluster: { type: 'boolean' } } });
   const folder = mkdtempSync(join(tmpdir(), 'vigia-container-'));
   try {
-    await timedStep('buildah, debootstrap y podman instalados', () =>
+    await runTimedStep('buildah, debootstrap y podman instalados', () =>
       ensurePrograms(['buildah', 'debootstrap', 'podman', 'runc']),
     );
-    const release = await timedStep('paquete de esta versión hecho', () => makeRelease(join(folder, 'release')));
-    const base = values.base ?? (await timedStep('imagen con Debian y Node', debianImage));
-    const earlier = await imageOf(lastReleased(), base);
+    const release = await runTimedStep('paquete de esta versión hecho', () => makeRelease(join(folder, 'release')));
+    const base = values.base ?? (await runTimedStep('imagen con Debian y Node', debianImage));
+    const earlier = await imageOf(newestReleasedPackage(), base);
     const present = await imageOf(release, base);
     await checkPermissions(present);
     await journey(earlier, present, join(folder, 'data'));
@@ -44,7 +44,7 @@ await main(async () => {
  * @param {string} base
  */
 async function imageOf(release, base) {
-  const image = await timedStep(`imagen de ${release.version}`, () => buildImage(release, base));
+  const image = await runTimedStep(`imagen de ${release.version}`, () => buildImage(release, base));
   const { unpackedBytes, archiveBytes } = await sizeOf(image);
   say(`          ${megabytes(unpackedBytes)}, ${megabytes(archiveBytes)} comprimida`);
   if (unpackedBytes > MOST_BYTES) throw new Stop(`La imagen ocupa más de ${megabytes(MOST_BYTES)}.`);
@@ -53,7 +53,7 @@ async function imageOf(release, base) {
 
 /** @param {string} image */
 async function checkPermissions(image) {
-  const { userId, writable } = await timedStep('permisos dentro de la imagen', () => lookInside(image));
+  const { userId, writable } = await runTimedStep('permisos dentro de la imagen', () => listWritablePaths(image));
   if (userId === 0) throw new Stop('La imagen corre como root.');
   if (writable.length > 0) throw new Stop(`El usuario de la imagen puede escribir en ${writable.join(', ')}.`);
 }
@@ -66,21 +66,21 @@ async function checkPermissions(image) {
  */
 async function journey(earlier, present, data) {
   const first = await startContainer(earlier, 'vigia-tried', data);
-  await timedStep('versión anterior en marcha', first.ready);
-  let left = await firstVisit(first.url, timedStep);
-  await timedStep('kill -9 y arrancada otra vez', async () => {
+  await runTimedStep('versión anterior en marcha', first.ready);
+  let left = await firstVisit(first.url, runTimedStep);
+  await runTimedStep('kill -9 y arrancada otra vez', async () => {
     await first.kill();
     await first.start();
     await first.ready();
   });
-  left = await nextVisit(first.url, left, timedStep);
-  await timedStep('parada', first.stop);
+  left = await nextVisit(first.url, left, runTimedStep);
+  await runTimedStep('parada', first.stop);
   const second = await startContainer(present, 'vigia-tried', data);
-  await timedStep('esta versión en marcha, con los mismos datos', second.ready);
-  await nextVisit(second.url, left, timedStep);
-  await timedStep('comprobación de salud de la imagen', second.checkHealth);
+  await runTimedStep('esta versión en marcha, con los mismos datos', second.ready);
+  await nextVisit(second.url, left, runTimedStep);
+  await runTimedStep('comprobación de salud de la imagen', second.checkHealth);
   say(`          memoria: ${await second.memory()}`);
-  await timedStep('parada', second.stop);
+  await runTimedStep('parada', second.stop);
 }
 
 /** @param {number} bytes */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { answeredCodeFaults } from './lib/answered-codes.mjs';
 import { main, Stop, say } from './lib/say.mjs';
 import { answeredCodesFile, SHORT_STAGES } from './lib/stages.mjs';
-import { UNANSWERED } from './lib/unanswered-codes.mjs';
+import { UNANSWERED_CODES } from './lib/unanswered-codes.mjs';
 import { ROOT, readIfPresent } from './lib/workspace.mjs';
 
 /** @param {string} file @returns the text of a file of the project, null if it does not exist */
@@ -22,7 +22,7 @@ await main(async () => {
   const { components } = JSON.parse(textOf('docs/openapi.json') ?? '{}');
   /** @type {readonly string[]} */
   const codes = components.schemas.ErrorBody.properties.error.properties.code.enum;
-  const faults = answeredCodeFaults({ codes, answered: new Set(answered), unanswered: UNANSWERED, textOf });
+  const faults = answeredCodeFaults({ codes, answered: new Set(answered), unanswered: UNANSWERED_CODES, textOf });
   for (const fault of faults) say(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;
 });

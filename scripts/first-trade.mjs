@@ -12,8 +12,8 @@ import { isReady, openDemoAccount } from './lib/demo-account.mjs';
 import { freePort } from './lib/free-port.mjs';
 import { MARK_VARIABLE, stopAll } from './lib/process-group.mjs';
 import { npmCliPath, run } from './lib/processes.mjs';
+import { repeatUntilValue } from './lib/repeat-until-value.mjs';
 import { duration, main, Stop, say } from './lib/say.mjs';
-import { until } from './lib/until.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
 const LIMIT_MS = 180_000;
@@ -46,7 +46,7 @@ await main(async () => {
   try {
     const url = `http://127.0.0.1:${port}`;
     const leftMs = LIMIT_MS - (performance.now() - startedMs);
-    await Promise.race([early, until(async () => (await isReady(url)) || null, leftMs)]);
+    await Promise.race([early, repeatUntilValue(async () => (await isReady(url)) || null, leftMs)]);
     const account = await openDemoAccount(url);
     done('instalado, construido y abierto, con cuenta');
     const { id } = await account.place(ORDER);

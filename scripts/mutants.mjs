@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/installation.mjs';
-import { MODULES } from './lib/mutant-modules.mjs';
+import { MUTANT_MODULES } from './lib/mutant-modules.mjs';
 import { fileScores } from './lib/mutant-scores.mjs';
 import { runNode, toolFile } from './lib/processes.mjs';
 import { main, Stop, say } from './lib/say.mjs';
@@ -27,8 +27,8 @@ await main(async () => {
   });
   await ensureInstalled();
   const weak = [];
-  for (const name of positionals.length === 0 ? Object.keys(MODULES) : positionals) {
-    const { tests, needsDatabase } = MODULES[name] ?? unknownModule(name);
+  for (const name of positionals.length === 0 ? Object.keys(MUTANT_MODULES) : positionals) {
+    const { tests, needsDatabase } = MUTANT_MODULES[name] ?? unknownModule(name);
     say(`▸ ${name}`);
     const { code } = await runNode(toolFile('@stryker-mutator/core', 'stryker'), ['run'], {
       shown: true,
@@ -56,5 +56,5 @@ function weakFiles(name) {
 
 /** @param {string} name @returns {never} */
 function unknownModule(name) {
-  throw new Stop(`no hay ningún módulo «${name}»; los hay: ${Object.keys(MODULES).join(', ')}`);
+  throw new Stop(`no hay ningún módulo «${name}»; los hay: ${Object.keys(MUTANT_MODULES).join(', ')}`);
 }

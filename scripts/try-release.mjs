@@ -8,16 +8,16 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanUser } from './lib/clean-user.mjs';
-import { lastReleased, makeRelease } from './lib/made-release.mjs';
+import { makeRelease, newestReleasedPackage } from './lib/made-release.mjs';
 import { main, Stop, say } from './lib/say.mjs';
-import { firstVisit, nextVisit, timedStep } from './lib/visits.mjs';
+import { firstVisit, nextVisit, runTimedStep } from './lib/visits.mjs';
 
 await main(async () => {
   const made = mkdtempSync(join(tmpdir(), 'vigia-made-'));
   const user = await cleanUser();
   try {
-    const earlier = lastReleased();
-    const present = await timedStep('paquete de esta versión hecho (npm run release)', () => makeRelease(made));
+    const earlier = newestReleasedPackage();
+    const present = await runTimedStep('paquete de esta versión hecho (npm run release)', () => makeRelease(made));
     say(`de ${earlier.version} a ${present.version}; Node ${process.version}, carga ${(loadavg()[0] ?? 0).toFixed(1)}`);
     for (const { folder, file } of [earlier, present]) cpSync(join(folder, file), join(user.folder, file));
     const left = await withEarlier(user, earlier.file);
@@ -37,7 +37,7 @@ await main(async () => {
 async function withEarlier(user, file) {
   const npx = npxOf(user, file);
   await npx('start');
-  const left = await firstVisit(user.url, timedStep);
+  const left = await firstVisit(user.url, runTimedStep);
   await npx('stop');
   return left;
 }
@@ -51,7 +51,7 @@ async function withPresent(user, file, left) {
   const npx = npxOf(user, file);
   say((await npx('upgrade', '--check')).trim());
   await npx('start');
-  const found = await nextVisit(user.url, left, timedStep);
+  const found = await nextVisit(user.url, left, runTimedStep);
   await npx('stop');
   return found;
 }
@@ -66,11 +66,11 @@ async function withoutScripts(user, file, left) {
   const folder = join(user.folder, 'installed');
   mkdirSync(folder);
   const args = ['install', '--ignore-scripts', `../${file}`];
-  await timedStep(`npm ${args.join(' ')}`, () => user.npm('npm', args, folder));
+  await runTimedStep(`npm ${args.join(' ')}`, () => user.npm('npm', args, folder));
   const program = join(folder, 'node_modules/vigia/bin/vigia.mjs');
-  await timedStep('vigia start', () => user.node(program, ['start']));
-  await nextVisit(user.url, left, timedStep);
-  await timedStep('vigia stop', () => user.node(program, ['stop']));
+  await runTimedStep('vigia start', () => user.node(program, ['start']));
+  await nextVisit(user.url, left, runTimedStep);
+  await runTimedStep('vigia stop', () => user.node(program, ['stop']));
 }
 
 /**
@@ -80,7 +80,7 @@ async function withoutScripts(user, file, left) {
  */
 function npxOf(user, file) {
   return (...args) =>
-    timedStep(`npx ./${file} ${args.join(' ')}`, () => user.npm('npx', ['--yes', `./${file}`, ...args]));
+    runTimedStep(`npx ./${file} ${args.join(' ')}`, () => user.npm('npx', ['--yes', `./${file}`, ...args]));
 }
 
 /**

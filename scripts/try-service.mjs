@@ -22,17 +22,17 @@ import { ensurePrograms } from './lib/container-image.mjs';
 import { isReady } from './lib/demo-account.mjs';
 import { freePort } from './lib/free-port.mjs';
 import { makeRelease } from './lib/made-release.mjs';
+import { repeatUntilValue } from './lib/repeat-until-value.mjs';
 import { main, Stop, say } from './lib/say.mjs';
-import { until } from './lib/until.mjs';
 import { NOBODY_ID, startManager } from './lib/user-manager.mjs';
-import { firstVisit, nextVisit, timedStep } from './lib/visits.mjs';
+import { firstVisit, nextVisit, runTimedStep } from './lib/visits.mjs';
 
 const READY_MS = 120_000;
 const UNIT = 'vigia.service';
 
 await main(async () => {
   if (process.getuid?.() !== 0) throw new Stop('Esto necesita ser root, para separar sus procesos de los demás.');
-  await timedStep('systemd instalado', () => ensurePrograms(['systemd']));
+  await runTimedStep('systemd instalado', () => ensurePrograms(['systemd']));
   const root = mkdtempSync(join(tmpdir(), 'vigia-service-'));
   try {
     await prepareAndTry(root);
@@ -60,7 +60,7 @@ async function prepareAndTry(root) {
 async function prepare(root) {
   const home = join(root, 'home');
   const data = join(home, '.local/share/vigia');
-  const release = await timedStep('paquete de esta versión hecho', () => makeRelease(join(root, 'made')));
+  const release = await runTimedStep('paquete de esta versión hecho', () => makeRelease(join(root, 'made')));
   const url = `http://127.0.0.1:${await writeSettings(data)}`;
   cpSync(join(release.folder, release.file), join(home, release.file));
   const { PATH, NPM_CONFIG_USERCONFIG: npmrc, ...own } = cleanEnvironment(home, process.execPath);
@@ -68,7 +68,7 @@ async function prepare(root) {
   chmodSync(root, 0o755);
   giveToNobody(home);
   const environment = { ...own, PATH: [join(home, 'npm/bin'), PATH].join(delimiter), NPM_CONFIG_USERCONFIG: undefined };
-  let manager = await timedStep('systemd en marcha', () => startManager(home, environment));
+  let manager = await runTimedStep('systemd en marcha', () => startManager(home, environment));
   /** @param {string} words */
   const call = async (words) => {
     const [program = '', ...args] = words.split(' ');
@@ -110,42 +110,42 @@ async function writeSettings(data) {
 
 /** @param {Service} service */
 async function tryService({ url, data, unit, file, call, refused, restartMachine }) {
-  const ready = () => until(async () => (await isReady(url)) || null, READY_MS);
-  const restarts = () => until(async () => (await stateOf(call, 'NRestarts')) !== '0' || null, READY_MS);
-  await timedStep(`npm install --global ./${file}`, () => call(`npm install --global --prefix npm ./${file}`));
-  await timedStep('vigia service install, y lista', async () => {
+  const ready = () => repeatUntilValue(async () => (await isReady(url)) || null, READY_MS);
+  const restarts = () => repeatUntilValue(async () => (await stateOf(call, 'NRestarts')) !== '0' || null, READY_MS);
+  await runTimedStep(`npm install --global ./${file}`, () => call(`npm install --global --prefix npm ./${file}`));
+  await runTimedStep('vigia service install, y lista', async () => {
     await call('vigia service install');
     await ready();
   });
-  await timedStep('systemd-analyze verify', async () =>
+  await runTimedStep('systemd-analyze verify', async () =>
     assertEqual(await call(`systemd-analyze --user verify ${unit}`), ''),
   );
   say(await call('vigia status'));
-  let left = await firstVisit(url, timedStep);
-  await timedStep('kill -9 al proceso principal, y lista otra vez', async () => {
+  let left = await firstVisit(url, runTimedStep);
+  await runTimedStep('kill -9 al proceso principal, y lista otra vez', async () => {
     await call(`kill -KILL ${await stateOf(call, 'MainPID')}`);
     await restarts();
     await ready();
   });
-  left = await nextVisit(url, left, timedStep);
-  await timedStep('systemctl stop', () => call(`systemctl --user stop ${UNIT}`));
+  left = await nextVisit(url, left, runTimedStep);
+  await runTimedStep('systemctl stop', () => call(`systemctl --user stop ${UNIT}`));
   await assertStopped(call);
-  await timedStep('la máquina se reinicia, y lista sin que nadie la arranque', async () => {
+  await runTimedStep('la máquina se reinicia, y lista sin que nadie la arranque', async () => {
     await restartMachine();
     await ready();
   });
-  left = await nextVisit(url, left, timedStep);
-  await timedStep('vigia stop, y systemd no la arranca otra vez', () => call('vigia stop'));
+  left = await nextVisit(url, left, runTimedStep);
+  await runTimedStep('vigia stop, y systemd no la arranca otra vez', () => call('vigia stop'));
   await assertStopped(call);
-  await timedStep('vigia start fuera del servicio, y service install lo dice', async () => {
+  await runTimedStep('vigia start fuera del servicio, y service install lo dice', async () => {
     await call('vigia start');
     await refused('vigia service install');
     await call('vigia stop');
   });
-  await timedStep('vigia service install y uninstall', async () => {
+  await runTimedStep('vigia service install y uninstall', async () => {
     await call('vigia service install');
     await ready();
-    await nextVisit(url, left, timedStep);
+    await nextVisit(url, left, runTimedStep);
     await call('vigia service uninstall');
   });
   await refused('vigia status');

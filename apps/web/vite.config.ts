@@ -1,10 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { firstScreen } from './build/first-screen.ts';
-import { DEFAULT_LOCALE, locales } from './build/locales.ts';
+import { preloadFirstScreen } from './build/first-screen.ts';
+import { buildLocale, DEFAULT_LOCALE } from './build/locales.ts';
 import { serviceWorker } from './build/service-worker.ts';
-import { withoutDocumentation } from './build/without-documentation.ts';
+import { removeDocumentation } from './build/without-documentation.ts';
 
 const API = process.env['VIGIA_API'] ?? 'http://127.0.0.1:3000';
 const PROXIED = ['/api', '/auth/v1', '/rest/v1', '/config.json', '/health'];
@@ -15,11 +15,11 @@ const PROXIED = ['/api', '/auth/v1', '/rest/v1', '/config.json', '/health'];
  */
 export default defineConfig({
   plugins: [
-    locales(process.env['VIGIA_LOCALE'] ?? DEFAULT_LOCALE),
-    withoutDocumentation(),
+    buildLocale(process.env['VIGIA_LOCALE'] ?? DEFAULT_LOCALE),
+    removeDocumentation(),
     react(),
     tailwindcss(),
-    firstScreen(),
+    preloadFirstScreen(),
     serviceWorker(),
   ],
   build: {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DIALECTS, type Dialect, type ServerName } from './dialects.ts';
-import { Tally } from './tally.ts';
+import { PriceTally } from './tally.ts';
 import { WireClient } from './wire-client.ts';
 
 export type ClientCommand =
@@ -42,7 +42,7 @@ export type StallFigures = {
 
 /** Number of concurrent handshakes. With more of them, each handshake would wait longer for the server. */
 const CONNECTING_AT_ONCE = 100;
-export const SOCKETS_A_PERSON = 20;
+export const MAX_SOCKETS_PER_USER = 20;
 /** Time limit in milliseconds for a new price after a client resumes reading. */
 const FRESH_WITHIN_MS = 10_000;
 
@@ -51,7 +51,7 @@ type Member = { readonly client: WireClient; frames: number; staleBytes: number;
 /** Many client sockets, and the statistics of the messages that they receive. */
 export class LoadClients {
   readonly #members: Member[] = [];
-  #tally = new Tally(() => null);
+  #tally = new PriceTally(() => null);
   #ready = 0;
   #closed = 0;
   #resumedAtMs = 0;
@@ -78,9 +78,9 @@ export class LoadClients {
 
   async #connectAll({ server, port, tokens, sockets }: Extract<ClientCommand, { do: 'connect' }>): Promise<void> {
     const dialect = DIALECTS[server];
-    this.#tally = new Tally(dialect.ticksOf);
+    this.#tally = new PriceTally(dialect.ticksOf);
     for (let n = 0; n < sockets; n += 1) {
-      const person = Math.floor(n / SOCKETS_A_PERSON);
+      const person = Math.floor(n / MAX_SOCKETS_PER_USER);
       this.#connect(port, dialect, person, tokens[person] ?? '');
       while (this.#closed === 0 && n + 1 - this.#ready >= CONNECTING_AT_ONCE) await sleep(1);
     }

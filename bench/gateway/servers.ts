@@ -23,7 +23,7 @@ export type ProcessUsage = {
  * The memory of the process after a garbage collection, which blocks the event loop. `heapMb` is all JavaScript memory,
  * including buffers.
  */
-export type MemoryWeight = { readonly rssMb: number; readonly heapMb: number };
+export type MemoryUsage = { readonly rssMb: number; readonly heapMb: number };
 
 export type StartedServer = { readonly port: number; readonly tokens: readonly string[]; stop(): Promise<void> };
 
@@ -39,7 +39,7 @@ export function usageSinceLast(): ProcessUsage {
   return { cpuMs: (user + system) / 1_000, loopP99Ms, loopMaxMs };
 }
 
-export function memoryWeight(): MemoryWeight {
+export function measureMemory(): MemoryUsage {
   collect();
   const { rss, heapUsed, external } = process.memoryUsage();
   return { rssMb: rss / 2 ** 20, heapMb: (heapUsed + external) / 2 ** 20 };
@@ -49,7 +49,7 @@ export function memoryWeight(): MemoryWeight {
  * Limits this process to one CPU core.
  * @returns true if all threads of this process now run on this core only
  */
-export function takeCore(core: number): boolean {
+export function limitToOneCore(core: number): boolean {
   try {
     execFileSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)], { stdio: 'ignore' });
     return true;

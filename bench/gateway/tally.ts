@@ -11,7 +11,7 @@ const REMEMBERED = 32;
 type Read = { readonly payload: Buffer; readonly timesMs: readonly number[] };
 
 /** Counts received prices and their age on arrival. */
-export class Tally {
+export class PriceTally {
   readonly #ticksOf: (text: string) => readonly TickTuple[] | null;
   readonly #agesMs = new Uint32Array(LONGEST_MS + 1);
   #recent: Read[] = [];

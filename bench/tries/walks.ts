@@ -32,7 +32,7 @@ export const fairWalk = (rng: Rng, length: number, stepSeconds: number): CandleC
   walk(length, stepSeconds, () => fairStep(rng));
 
 /** Returns a fair walk, except that the candle after a signal of `fold` moves with it with the probability `chance`. */
-export const plantedWalk = (
+export const walkWithEdge = (
   rng: Rng,
   { length, stepSeconds, chance }: { length: number; stepSeconds: number; chance: number },
   fold: StrategyFold,

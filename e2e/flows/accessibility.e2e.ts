@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
-import { enterAs, freshEmail, PASSWORD, proveIdentity } from '../support/people.ts';
+import { freshEmail, openWithSession, PASSWORD, proveIdentity } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -105,7 +105,7 @@ test('sign-in and password recovery have no serious accessibility fault', async 
 });
 
 test('the profile and the settings have no serious accessibility fault', async ({ page, people }) => {
-  await enterAs(page, await people.withSecondFactor('Clara'), '/profile');
+  await openWithSession(page, await people.withSecondFactor('Clara'), '/profile');
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Clara');
   await judge(page, 'Nivel de riesgo');
   await page.goto('/settings');
@@ -129,7 +129,7 @@ test('the screens for editing and watching setups have no serious accessibility 
   browserFaults,
 }) => {
   const person = await people.confirmed('Clara');
-  await enterAs(page, person, '/strategies/pcr');
+  await openWithSession(page, person, '/strategies/pcr');
   await judge(page, 'Usar como punto de partida');
   await people.api('/api/pcr/setup', person.session, { name: 'Tarde', asset: 'EURUSD' });
   await page.reload();
@@ -174,7 +174,7 @@ test('the screens for connecting brokers have no serious accessibility fault', a
   people,
   browserFaults,
 }) => {
-  await enterAs(page, await people.confirmed('Clara'), '/connections');
+  await openWithSession(page, await people.confirmed('Clara'), '/connections');
   await judge(page, /^Quotex prohíbe los bots/);
   await page.getByRole('button', { name: 'Conectar: Deriv' }).click();
   await page.getByText('Dónde obtenerlo').click();
@@ -190,14 +190,14 @@ test('the screens for connecting brokers have no serious accessibility fault', a
   await deriv.getByRole('button', { name: 'Conectar', exact: true }).click();
   await judgeDialog(page, 'Tu contraseña');
   await proveIdentity(page);
-  await eventually(server, (soon) => expect(deriv.getByRole('alert')).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(deriv.getByRole('alert')).toBeVisible(soon));
   await deriv.getByRole('button', { name: 'Cancelar' }).click();
   await judge(page, 'Corregir datos');
   await deriv.getByRole('button', { name: 'Corregir datos: Deriv' }).click();
   await deriv.getByLabel('Token de API', { exact: true }).fill('pat_clara');
   await deriv.getByLabel('App ID').fill('vigia');
   await deriv.getByRole('button', { name: 'Conectar', exact: true }).click();
-  await eventually(server, (soon) => expect(deriv.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(deriv.getByText('Conectado', { exact: true })).toBeVisible(soon));
   await judge(page, 'En uso');
   await deriv.getByRole('button', { name: 'Usar: Deriv REAL' }).click();
   await judgeDialog(page, 'Qué falta');
@@ -209,14 +209,14 @@ test('the screens for connecting brokers have no serious accessibility fault', a
 
 test('the screens for editing and testing strategies have no serious accessibility fault', async ({ page, people }) => {
   const name = 'RSI: regreso desde el extremo';
-  await enterAs(page, await people.confirmed('Clara'), '/strategies/binarias');
+  await openWithSession(page, await people.confirmed('Clara'), '/strategies/binarias');
   await judge(page, 'Usar como punto de partida');
   await page.getByRole('button', { name: `Usar ${name} como punto de partida` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Sobreventa').fill('90');
   await dialog.getByRole('button', { name: 'Crear estrategia' }).click();
   await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible();
-  await judgeDialog(page, 'Últimas 500 velas con estas reglas');
+  await judgeDialog(page, /^Últimas \d+ velas con estas reglas$/);
   await dialog.getByLabel('Sobreventa').fill('30');
   await dialog.getByRole('button', { name: 'Crear estrategia' }).click();
   await page.getByRole('button', { name: `Activar ${name}` }).click();
@@ -242,7 +242,7 @@ test('confirmation dialogs and screens with only a message have no serious acces
   const person = await people.confirmed('Clara');
   await people.api('/api/pcr/setup', person.session, { name: 'Tarde', asset: 'EURUSD' });
   await people.api('/api/v1/strategies', person.session, { name: 'Noche', type: 'rsi' });
-  await enterAs(page, person, '/strategies/pcr');
+  await openWithSession(page, person, '/strategies/pcr');
   await page.getByRole('button', { name: 'Eliminar: Tarde' }).click();
   await judgeDialog(page, '¿Eliminar Tarde?');
   await page.goto('/strategies/binarias');
@@ -272,7 +272,7 @@ for (const width of WIDTHS) {
         scopes: ['trade'],
         expires_in_days: 30,
       });
-      await enterAs(page, person, '/settings');
+      await openWithSession(page, person, '/settings');
       const limits = page.locator('#limites');
       await limits.getByRole('switch', { name: 'Limitar: Pérdida máxima por día' }).click();
       await limits.getByRole('button', { name: 'Guardar límites' }).click();
@@ -317,7 +317,7 @@ for (const width of WIDTHS) {
       await page.goto('/');
       await page.getByRole('button', { name: 'Probar demo' }).first().click();
       await expect(page).toHaveURL(/\/dashboard$/);
-      await eventually(server, (soon) => expect(button(/^CALL/)).toBeEnabled(soon));
+      await advanceClockUntil(server, (soon) => expect(button(/^CALL/)).toBeEnabled(soon));
       await judgeOpened(button(/^Activo: EURUSD/), 'symbols');
       await judgeOpened(button('Indicadores y capas'), 'indicators');
       await button('Herramientas de dibujo').click();
@@ -365,7 +365,9 @@ test('every main screen has no serious accessibility fault when it opens', { tag
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await eventually(server, (soon) => expect(page.getByRole('button', { name: /^CALL/ }).first()).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) =>
+    expect(page.getByRole('button', { name: /^CALL/ }).first()).toBeEnabled(soon),
+  );
   await judgeOpened('/dashboard');
   for (const path of ['/settings', '/metrics']) {
     await page.goto(path);

@@ -1,10 +1,10 @@
 import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
 import { accessToken } from '@vigia/broker-olymptrade/simulator';
-import { brokerPricesCome } from '../support/broker-prices.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { waitForBrokerPrices } from '../support/broker-prices.ts';
 import { closeCandlesUntil, EAGER_STRATEGY } from '../support/candles.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs, type Person } from '../support/people.ts';
+import { openWithSession, type Person } from '../support/people.ts';
 import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -32,8 +32,8 @@ for (const [id, account, login] of LOGINS) {
     test.setTimeout(180_000);
     const person = await people.confirmed('Lola');
     await server.creep(people.api(`/api/v1/multi-broker/connect/${id}`, person.session, login(person, server)));
-    await enterAs(page, person);
-    await brokerPricesCome(page, server, people, person, id);
+    await openWithSession(page, person);
+    await waitForBrokerPrices(page, server, people, person, id);
     await people.api('/api/v1/strategies', person.session, EAGER_STRATEGY);
     await people.api('/api/v1/trading/mode/switch', person.session, { mode: 'mock' });
     const { book } = server.brokers[id];
@@ -52,7 +52,7 @@ for (const [id, account, login] of LOGINS) {
     await page.getByRole('tab', { name: /Historial/ }).click();
     const ended = page.getByRole('table', { name: 'Historial' });
     const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
-    await eventually(server, (soon) => expect(ended.getByText(word, { exact: true }).first()).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(ended.getByText(word, { exact: true }).first()).toBeVisible(soon));
     await expect(ended.getByText(account, { exact: true }).first()).toBeVisible();
     // The payout was not known when the order was sent to Deriv. The trade detail shows the payout that Deriv's
     // acceptance contained.
@@ -73,7 +73,7 @@ test('a strategy cannot be moved to a broker that forbids bots, and the screen s
 }) => {
   const person = await people.confirmed('Lola');
   await people.api('/api/v1/strategies', person.session, { ...EAGER_STRATEGY, status: 'inactive' });
-  await enterAs(page, person, '/strategies/binarias');
+  await openWithSession(page, person, '/strategies/binarias');
   const account = page.getByLabel(`Cuenta en la que opera ${EAGER_STRATEGY.name}`);
   await expect(account).toHaveValue('mock');
   await account.selectOption('quotex');

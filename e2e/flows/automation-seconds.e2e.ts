@@ -1,9 +1,9 @@
 import type { Locator, Page, TestInfo } from '@playwright/test';
 import { z } from 'zod';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { closeCandlesUntil } from '../support/candles.ts';
-import { FINE_PACE } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { SECONDS_PACE } from '../support/driven-server.ts';
+import { openWithSession } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const NAME = 'RSI de quince segundos';
@@ -40,7 +40,7 @@ for (const width of [1440, 390]) {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
     const person = await people.confirmed('Breve');
-    await enterAs(page, person, '/strategies/binarias');
+    await openWithSession(page, person, '/strategies/binarias');
     await page.getByRole('button', { name: 'Nueva estrategia' }).first().click();
     const form = page.getByRole('dialog', { name: 'Nueva estrategia' });
     await fill(form);
@@ -63,13 +63,13 @@ for (const width of [1440, 390]) {
       const { data } = Trades.parse(await people.api('/api/v1/trading/active', person.session));
       return data.some(({ duration_seconds: seconds }) => seconds === 15);
     });
-    await eventually(server, (soon) => expect(active.getByText(/^00:(0\d|1[0-5])$/).first()).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(active.getByText(/^00:(0\d|1[0-5])$/).first()).toBeVisible(soon));
     await picture(page, info, 'running');
     await people.api('/api/v1/trading/stop-all', person.session, {});
     await page.getByRole('tab', { name: /Historial/ }).click();
     const ended = page.getByLabel('Historial', { exact: true }).last();
     const result = ended.getByRole('button', { name: /: ver detalle$/ }).first();
-    await server.runUntil(() => result.isVisible(), PATIENCE_MS, FINE_PACE);
+    await server.runUntil(() => result.isVisible(), PATIENCE_MS, SECONDS_PACE);
     await result.click();
     const detail = page.getByRole('dialog');
     await expect(detail.getByText('15 s', { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { enterAs } from '../support/people.ts';
+import { openWithSession } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -27,7 +27,7 @@ for (const [name, width, height] of SCREENS) {
       const person = await people.confirmed('Olga');
       const login = { email: `olga${width}@example.com`, password: 'clave-simulada' };
       await server.creep(people.api('/api/v1/multi-broker/connect/iqoption', person.session, login));
-      await enterAs(page, person, '/connections');
+      await openWithSession(page, person, '/connections');
       const { book } = server.brokers.iqoption;
       const before = book.contracts().length;
       const button = page.getByRole('button', { name: 'Revisar: IQ Option' });
@@ -51,7 +51,7 @@ for (const [name, width, height] of SCREENS) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
       await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click();
-      await enterAs(page, person);
+      await openWithSession(page, person);
       await page.getByRole('tab', { name: /Historial/ }).click();
       await server.creep(expect(page.getByRole('button', { name: /CALL .*: ver detalle$/ })).toHaveCount(1));
     });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enterAs } from '../support/people.ts';
+import { openWithSession } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -15,7 +15,7 @@ test('the calculator updates its results while the user types, and a link shows 
   people,
   anotherBrowser,
 }) => {
-  await enterAs(page, await people.confirmed('Cora'), '/calculator');
+  await openWithSession(page, await people.confirmed('Cora'), '/calculator');
   await expect(page.getByText('Con estos números se pierde.')).toBeVisible();
   await expect(results(page)).toContainText('54.1 %');
   await page.getByLabel('Acierto', { exact: true }).fill('58,25');
@@ -31,7 +31,7 @@ test('the calculator updates its results while the user types, and a link shows 
   const link = page.url();
 
   const other = await anotherBrowser();
-  await enterAs(other, await people.confirmed('Dario'), link);
+  await openWithSession(other, await people.confirmed('Dario'), link);
   await expect(other.getByLabel('Acierto', { exact: true })).toHaveValue('58.25');
   await expect(other.getByRole('button', { name: 'Porcentaje' })).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => pictureOf(other)).toEqual(picture);
@@ -45,7 +45,7 @@ test('the copied link also contains a value that was typed just before the click
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await enterAs(page, await people.confirmed('Cora'), '/calculator');
+  await openWithSession(page, await people.confirmed('Cora'), '/calculator');
   await page.getByLabel('Acierto', { exact: true }).fill('61');
   await page.getByRole('button', { name: 'Copiar enlace' }).click();
   await expect(page.getByText('Enlace copiado')).toBeVisible();
@@ -54,7 +54,7 @@ test('the copied link also contains a value that was typed just before the click
 });
 
 test('a link to the calculator with invalid values shows a message', async ({ page, people }) => {
-  await enterAs(page, await people.confirmed('Cora'), '/calculator?acierto=mucho&pago=9000&apuesta=todo');
+  await openWithSession(page, await people.confirmed('Cora'), '/calculator?acierto=mucho&pago=9000&apuesta=todo');
   await expect(page.getByText('Acierto «mucho»: Escribe un número. Usamos 52.5 %.')).toBeVisible();
   await expect(page.getByText('Pago «9000»: Va de 1 a 300. Usamos 85 %.')).toBeVisible();
   await expect(page.getByText('Cómo apuestas «todo» no existe. Usamos Fijo.')).toBeVisible();
@@ -65,7 +65,7 @@ test('a link to the calculator with invalid values shows a message', async ({ pa
 });
 
 test('every field of the calculator can be reached and changed by keyboard alone', async ({ page, people }) => {
-  await enterAs(page, await people.confirmed('Cora'), '/calculator');
+  await openWithSession(page, await people.confirmed('Cora'), '/calculator');
   await page.getByRole('button', { name: 'Copiar enlace' }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Restablecer' })).toBeFocused();
@@ -90,7 +90,7 @@ test('on a phone, the calculator needs no horizontal scrolling and has no seriou
   people,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await enterAs(page, await people.confirmed('Cora'), '/calculator');
+  await openWithSession(page, await people.confirmed('Cora'), '/calculator');
   await expect(fan(page)).toBeVisible();
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

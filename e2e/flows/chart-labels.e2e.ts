@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { enterAs } from '../support/people.ts';
+import { openWithSession } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 import { tradeAndSettle } from '../support/trades.ts';
 
@@ -26,7 +26,7 @@ test('trades with one expiry share a label, and results show their details by ke
   }
   await server.run(20_000);
   await page.clock.setSystemTime(server.nowMs);
-  await enterAs(page, person);
+  await openWithSession(page, person);
 
   const open = labelOf(page, /^3 operaciones abiertas/);
   const ended = labelOf(page, /Operación CALL (ganada|perdida|sin ganancia)\. Monto \$10\.00\. Entrada/);

@@ -58,6 +58,37 @@ for (const [screen, use] of SCREENS) {
       await expect(note).toHaveCount(0);
     });
 
+    test('the menu leaves the newest candles visible', async ({ page }) => {
+      await openChart(page);
+      const chart = await chartOf(page).boundingBox();
+      await openMenu(page);
+      await menuOf(page).evaluate((sheet) => Promise.all(sheet.getAnimations().map(({ finished }) => finished)));
+      const menu = await menuOf(page).boundingBox();
+      if (!chart || !menu) throw new Error('the page has no chart or no menu');
+      const isBelow = menu.y >= chart.y + 200 && menu.y >= chart.y + chart.height * 0.6;
+      const isBeside = menu.x + menu.width <= chart.x + chart.width / 2;
+      expect({ isFree: isBelow || isBeside, chart, menu }).toMatchObject({ isFree: true });
+    });
+
+    test('the legend shows the values of the bands whole', async ({ page }) => {
+      await openChart(page);
+      await openMenu(page);
+      await menuOf(page).getByRole('switch', { name: 'Bandas de Bollinger' }).click();
+      await page.keyboard.press('Escape');
+      const entry = chartOf(page).getByText('Bollinger 20, 2', { exact: true }).locator('..');
+      await expect(entry).toHaveText(/^Bollinger 20, 2([\d.]+ · ){2}[\d.]+$/);
+      const isWhole = await entry.evaluate((element) => {
+        const { top, bottom, left, right } = element.getBoundingClientRect();
+        const frames = [element.parentElement, element.parentElement?.parentElement].map((each) =>
+          each?.getBoundingClientRect(),
+        );
+        return frames.every(
+          (frame) => frame && top >= frame.top && bottom <= frame.bottom && left >= frame.left && right <= frame.right,
+        );
+      });
+      expect(isWhole).toBe(true);
+    });
+
     test('a second RSI is added, set in its dialog, shown with its value, kept after a reload and removed', async ({
       page,
     }) => {

@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { openWithSession } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 type Place = readonly [acrossShare: number, downShare: number];
@@ -116,7 +116,7 @@ test('a price level can be drawn, moved, listed and removed by keyboard, and its
   await openChart(page);
   const armed = page.getByRole('switch', { name: /[Aa]tajos/ });
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await armed.press('Space');
   await expect(armed).toBeChecked();
 
@@ -178,14 +178,14 @@ test('a line drawn in one browser appears in another browser at the same times a
   // The timeout is long, because two browsers run on one machine.
   test.setTimeout(120_000);
   const person = await people.confirmed('Dora');
-  await enterAs(page, person);
+  await openWithSession(page, person);
   await ready(page);
   const answer = saved(page);
   const name = await drawLine(page);
   await answer;
 
   const laptop = await anotherBrowser();
-  await enterAs(laptop, { session: await people.signIn(person.email) });
+  await openWithSession(laptop, { session: await people.signIn(person.email) });
   await ready(laptop);
   await expect(drawn(laptop, LINE)).toHaveAccessibleName(name);
   await laptop.getByRole('button', { name: '15m', exact: true }).click();
@@ -212,6 +212,7 @@ test('the chosen indicators and layers are unchanged after a reload', { tag: '@g
   await period.fill('21');
   await page.getByRole('button', { name: 'Listo' }).click();
   await page.getByRole('switch', { name: 'Bandas de Bollinger' }).click();
+  await page.getByRole('tab', { name: 'Capas' }).click();
   await page.getByRole('switch', { name: 'Zonas PCR' }).click();
   await page.keyboard.press('Escape');
   await reload(page);
@@ -219,7 +220,9 @@ test('the chosen indicators and layers are unchanged after a reload', { tag: '@g
   await menu.click();
   await expect(page.getByRole('switch', { name: 'Bandas de Bollinger' })).toBeChecked();
   await expect(page.getByRole('switch', { name: 'MACD' })).not.toBeChecked();
+  await page.getByRole('tab', { name: 'Capas' }).click();
   await expect(page.getByRole('switch', { name: 'Zonas PCR' })).not.toBeChecked();
+  await page.getByRole('tab', { name: 'Indicadores' }).click();
   await page.getByRole('button', { name: 'Ajustar RSI' }).click();
   await expect(period).toHaveValue('21');
   await period.fill('0');

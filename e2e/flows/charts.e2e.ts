@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { CreateOption } from '@vigia/contract';
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { layoutFaults } from '../support/layout-faults.ts';
-import { enterAs } from '../support/people.ts';
+import { openWithSession } from '../support/people.ts';
 import { pictures } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -41,8 +41,10 @@ test('four charts show four assets, and the order goes to the asset of the activ
   people,
 }, info) => {
   test.setTimeout(LONG_MS);
-  await enterAs(page, await people.confirmed('Cuatro'));
-  await eventually(server, (soon) => expect(ticketOf(page).getByRole('button', { name: /^CALL/ })).toBeEnabled(soon));
+  await openWithSession(page, await people.confirmed('Cuatro'));
+  await advanceClockUntil(server, (soon) =>
+    expect(ticketOf(page).getByRole('button', { name: /^CALL/ })).toBeEnabled(soon),
+  );
   await chooseCharts(page, '4 gráficos');
   await untilDrawn(page, 4);
   const symbols = await Promise.all((await charts(page).all()).map(symbolOf));
@@ -59,11 +61,13 @@ test('four charts show four assets, and the order goes to the asset of the activ
   await expect(charts(page).locator('[aria-pressed=true]')).toHaveCount(1);
   await expect(assetOf(page)).toContainText(symbols[2] ?? '');
   const call = ticketOf(page).getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   const sent = page.waitForRequest((request) => request.url().includes('/create-option'));
   await call.click();
   expect(CreateOption.parse((await sent).postDataJSON()).asset_symbol).toBe(symbols[2]);
-  await eventually(server, (soon) => expect(page.getByText(`Orden aceptada: ${symbols[2]} CALL`)).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) =>
+    expect(page.getByText(`Orden aceptada: ${symbols[2]} CALL`)).toBeVisible(soon),
+  );
   expect(await seriousFaults(page)).toEqual([]);
   expect(await layoutFaults(page)).toEqual([]);
 
@@ -85,7 +89,7 @@ test('two charts are used by keyboard: Tab alone changes nothing, Enter makes a 
   people,
 }) => {
   test.setTimeout(LONG_MS);
-  await enterAs(page, await people.confirmed('Teclas'));
+  await openWithSession(page, await people.confirmed('Teclas'));
   await chooseCharts(page, '2 gráficos');
   await untilDrawn(page, 2);
   const [first, second] = [charts(page).nth(0), charts(page).nth(1)];

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { BookContract, BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { accessToken } from '@vigia/broker-olymptrade/simulator';
-import { brokerPricesCome } from '../support/broker-prices.ts';
-import { type DrivenServer, FINE_PACE } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs, freshEmail, proveIdentity } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { waitForBrokerPrices } from '../support/broker-prices.ts';
+import { type DrivenServer, SECONDS_PACE } from '../support/driven-server.ts';
+import { freshEmail, openWithSession, proveIdentity } from '../support/people.ts';
 import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -86,7 +86,7 @@ const WAYS: readonly Way[] = [
 async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): Promise<Card> {
   const broker = card(page, name);
   // Prices of the broker that the previous test has disconnected may still arrive.
-  await eventually(server, (soon) => expect(page.getByTestId('connection-banner')).toHaveCount(0, soon));
+  await advanceClockUntil(server, (soon) => expect(page.getByTestId('connection-banner')).toHaveCount(0, soon));
   await broker.getByRole('button', { name: `Conectar: ${name}` }).click();
   await fill(broker, server);
   return broker;
@@ -118,9 +118,9 @@ async function tradeToItsEnd(page: Page, server: DrivenServer, id: SimulatedBrok
   const ticket = page.getByLabel('Nueva operación');
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   const call = ticket.getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
-  await eventually(server, async () => expect(book.contracts()).toHaveLength(before + 1));
+  await advanceClockUntil(server, async () => expect(book.contracts()).toHaveLength(before + 1));
   const [contract] = book.contracts().slice(before);
   if (contract === undefined) throw new Error('the broker booked nothing');
   expect(book.account(contract.accountId)?.kind).toBe('demo');
@@ -167,32 +167,32 @@ for (const way of WAYS) {
   }) => {
     test.setTimeout(120_000);
     const person = await people.confirmed('Sara');
-    await enterAs(page, person, '/connections');
+    await openWithSession(page, person, '/connections');
     const broker = await openForm(page, server, way);
     await sendProved(page, broker);
-    await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-    await eventually(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
-    await eventually(server, (soon) => expect(broker.getByText('En uso')).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(broker.getByText('En uso')).toBeVisible(soon));
     const account = `${way.id === 'iqoption' ? 'IQ' : way.name} demo`;
     const chosen = page.getByRole('button', { name: `Cuenta: ${account}. ${way.name}, conectado. Cambiar` });
     await expect(chosen).toBeVisible();
 
     await page.getByRole('link', { name: 'Inicio' }).click();
-    await brokerPricesCome(page, server, people, person, way.id);
+    await waitForBrokerPrices(page, server, people, person, way.id);
     const contract = await tradeToItsEnd(page, server, way.id);
     await page.getByRole('tab', { name: /Historial/ }).click();
     const ended = page.getByRole('table', { name: 'Historial' });
     const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
-    await eventually(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
     await expect(ended.getByText(account, { exact: true })).toBeVisible();
     await ended.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ }).click();
     await expectStatedValues(page, way.id, contract);
 
     await page.goto('/connections');
     const balance = balanceOf(server.brokers[way.id], contract.accountId);
-    await eventually(server, (soon) => expect(broker.getByText(balance, { exact: true })).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(broker.getByText(balance, { exact: true })).toBeVisible(soon));
     await broker.getByRole('button', { name: `Desconectar: ${way.name}` }).click();
-    await eventually(server, (soon) => expect(broker.getByText('Sin conectar')).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(broker.getByText('Sin conectar')).toBeVisible(soon));
     await expect(page.getByRole('button', { name: 'Cuenta: Simulado. Cambiar' })).toBeVisible();
     await broker.getByRole('button', { name: `Olvidar credenciales: ${way.name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Olvidar credenciales' }).click();
@@ -212,16 +212,16 @@ const wayOf = (id: SimulatedBrokerId): Way => {
 test('the connection form reports a refused password, and then connects with correct credentials', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
-  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  await openWithSession(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, { ...wayOf('iqoption'), fill: byPassword('no es la suya') });
   await sendProved(page, broker);
   const alert = broker.getByRole('alert').filter({ hasText: 'IQ Option no aceptó esas credenciales.' });
-  await eventually(server, (soon) => expect(alert).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(alert).toBeVisible(soon));
   await expect(broker.getByText('Error', { exact: true })).toBeVisible();
   await broker.getByLabel('Contraseña', { exact: true }).fill(EMAIL_PASSWORD.iqoption);
   await send(broker);
-  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-  await eventually(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
   expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toContain(EMAIL_PASSWORD.iqoption);
   browserFaults.expect(/status of 4(03|22)/);
 });
@@ -235,17 +235,17 @@ for (const id of ['iqoption', 'quotex'] as const) {
   }) => {
     const { script } = server.brokers[id];
     script.asksForCode = true;
-    await enterAs(page, await people.confirmed('Sara'), '/connections');
+    await openWithSession(page, await people.confirmed('Sara'), '/connections');
     const broker = await openForm(page, server, wayOf(id));
     await sendProved(page, broker);
     const field = broker.getByLabel('Código del bróker');
-    await eventually(server, (soon) => expect(field).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(field).toBeVisible(soon));
     await field.fill('000000');
     await broker.getByRole('button', { name: 'Entrar con el código' }).click();
-    await eventually(server, (soon) => expect(broker.getByText(/no aceptó ese código/)).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(broker.getByText(/no aceptó ese código/)).toBeVisible(soon));
     await field.fill(script.code);
     await broker.getByRole('button', { name: 'Entrar con el código' }).click();
-    await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
     script.asksForCode = false;
     browserFaults.expect(/status of 4(03|09|22)/);
   });
@@ -259,27 +259,27 @@ test('IQ Option asks for a copied session after a challenge, and the pasted ssid
 }) => {
   const { script } = server.brokers.iqoption;
   script.nextLogins({ kind: 'challenge' });
-  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  await openWithSession(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, wayOf('iqoption'));
   await sendProved(page, broker);
   const paste = broker.getByRole('alert').getByRole('button', { name: 'Pegar mi sesión: IQ Option' });
-  await eventually(server, (soon) => expect(paste).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(paste).toBeVisible(soon));
   await paste.click();
   await broker.getByText('Cómo copiar tu sesión').click();
   await expect(broker.getByText(/Copia el valor de ssid/)).toBeVisible();
   await broker.getByLabel('Valor de ssid', { exact: true }).fill('una-que-no-vale');
   await send(broker);
-  await eventually(server, (soon) =>
+  await advanceClockUntil(server, (soon) =>
     expect(broker.getByRole('alert').getByText(/Tu sesión en IQ Option caducó/)).toBeVisible(soon),
   );
   await broker.getByLabel('Valor de ssid', { exact: true }).fill(`ssid=navegador-${freshEmail('sara')}`);
   await send(broker);
-  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-  await eventually(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(broker.getByText(DEMO_BALANCE)).toBeVisible(soon));
   await expect(broker.getByText('Sesión copiada')).toBeVisible();
   script.expireSessions();
   const again = broker.getByRole('button', { name: 'Pegar mi sesión: IQ Option' });
-  await eventually(server, (soon) => expect(again).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(again).toBeVisible(soon));
   await expect(broker.getByText(/Tu sesión en IQ Option caducó/)).toBeVisible();
   browserFaults.expect(/status of 4(0[39]|22)/);
 });
@@ -291,10 +291,10 @@ test('the connection form asks for a copied session after a challenge, and does 
   browserFaults,
 }) => {
   server.brokers.quotex.script.nextLogins({ kind: 'challenge' });
-  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  await openWithSession(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, wayOf('quotex'));
   await sendProved(page, broker);
-  await eventually(server, (soon) =>
+  await advanceClockUntil(server, (soon) =>
     expect(broker.getByText(/pide una comprobación que solo puedes pasar en su página/).first()).toBeVisible(soon),
   );
   await broker.getByRole('button', { name: 'Cancelar' }).click();
@@ -310,17 +310,17 @@ test('an interrupted broker connection reconnects automatically, and the screen 
   people,
   browserFaults,
 }) => {
-  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  await openWithSession(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, wayOf('deriv'));
   await sendProved(page, broker);
   const connected = broker.getByText('Conectado', { exact: true });
-  await eventually(server, (soon) => expect(connected).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(connected).toBeVisible(soon));
   const balance = await broker.getByText(BALANCE).first().innerText();
   await server.brokers.deriv.stop();
-  await eventually(server, (soon) => expect(broker.getByText('Conectando', { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(broker.getByText('Conectando', { exact: true })).toBeVisible(soon));
   await server.brokers.deriv.restart();
-  await eventually(server, (soon) => expect(connected).toBeVisible(soon));
-  await eventually(server, (soon) => expect(broker.getByText(balance, { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(connected).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(broker.getByText(balance, { exact: true })).toBeVisible(soon));
   browserFaults.expect(/status of 403/);
 });
 
@@ -330,20 +330,20 @@ test('orders go to the chosen account, and paper or another account replaces a d
   people,
   browserFaults,
 }) => {
-  await enterAs(page, await people.confirmed('Sara'), '/connections');
+  await openWithSession(page, await people.confirmed('Sara'), '/connections');
   for (const id of ['iqoption', 'deriv'] as const) {
     const broker = await openForm(page, server, wayOf(id));
     await (id === 'iqoption' ? sendProved(page, broker) : send(broker));
-    await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
   }
   const iq = card(page, 'IQ Option');
   const deriv = card(page, 'Deriv');
-  await eventually(server, (soon) => expect(iq.getByText('En uso')).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(iq.getByText('En uso')).toBeVisible(soon));
   await deriv.getByRole('button', { name: 'Usar: Deriv demo' }).click();
-  await eventually(server, (soon) => expect(deriv.getByText('En uso')).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(deriv.getByText('En uso')).toBeVisible(soon));
   await expect(iq.getByText('En uso')).toHaveCount(0);
   await deriv.getByRole('button', { name: 'Desconectar: Deriv' }).click();
-  await eventually(server, (soon) => expect(iq.getByText('En uso')).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(iq.getByText('En uso')).toBeVisible(soon));
   await expect(page.getByText('Tus órdenes van ahora a IQ demo.')).toBeVisible();
   browserFaults.expect(/status of 403/);
 });
@@ -355,21 +355,21 @@ test('the broker settles an order of its demo account, and orders are refused wh
   const { book } = server.brokers.iqoption;
   const before = book.contracts().length;
   const person = await people.confirmed('Sara');
-  await enterAs(page, person, '/connections');
+  await openWithSession(page, person, '/connections');
   const broker = await openForm(page, server, wayOf('iqoption'));
   await sendProved(page, broker);
-  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
   await expect(page.getByRole('button', { name: 'Cuenta: IQ demo. IQ Option, conectado. Cambiar' })).toBeVisible();
   await page.getByRole('link', { name: 'Inicio' }).click();
-  await brokerPricesCome(page, server, people, person, 'iqoption');
+  await waitForBrokerPrices(page, server, people, person, 'iqoption');
 
   const ticket = page.getByLabel('Nueva operación');
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   const call = ticket.getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   const active = page.getByRole('table', { name: 'Activas' });
-  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible(soon));
   const [contract, ...others] = book.contracts().slice(before);
   expect(others).toEqual([]);
   expect(contract).toMatchObject({ symbol: 'EURUSD', direction: 'CALL', stakeMinor: 1_000, result: null });
@@ -377,20 +377,22 @@ test('the broker settles an order of its demo account, and orders are refused wh
   const header = page.getByRole('banner');
   const inHeader = (soon: { timeout: number }) =>
     expect(header.getByText(balanceOf(server.brokers.iqoption, contract.accountId), { exact: true })).toBeVisible(soon);
-  await eventually(server, inHeader);
+  await advanceClockUntil(server, inHeader);
 
   await server.runUntil(async () => contract.result !== null, TRADE_PATIENCE_MS);
   await page.getByRole('tab', { name: /Historial/ }).click();
   const ended = page.getByRole('table', { name: 'Historial' });
   const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
-  await eventually(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
-  await eventually(server, inHeader);
+  await advanceClockUntil(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, inHeader);
   await ended.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ }).click();
   await expect(page.getByRole('dialog').getByText(`Contrato ${contract.contractId}`, { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');
 
   await server.brokers.iqoption.stop();
-  await eventually(server, (soon) => expect(ticket.getByRole('link', { name: 'Ir a Conexiones' })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) =>
+    expect(ticket.getByRole('link', { name: 'Ir a Conexiones' })).toBeVisible(soon),
+  );
   await expect(call).toBeDisabled();
   await expect(
     page
@@ -400,7 +402,7 @@ test('the broker settles an order of its demo account, and orders are refused wh
   ).toBeVisible();
   await server.brokers.iqoption.restart();
   // The next reconnection attempt may be half a minute away.
-  await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, FINE_PACE);
+  await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, SECONDS_PACE);
   // The server refuses requests for the assets of the chosen account with 403, 404 or 409 until the account's prices
   // arrive.
   browserFaults.expect(/status of 40[349]/);

@@ -4,12 +4,12 @@ import type { BookContract } from '@vigia/broker-kit/simulator';
 import { accessToken } from '@vigia/broker-olymptrade/simulator';
 import type { Currency } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { brokerPricesCome } from '../support/broker-prices.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { waitForBrokerPrices } from '../support/broker-prices.ts';
 import { closeCandlesUntil, EAGER_STRATEGY } from '../support/candles.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
 import { exportHistory } from '../support/history-file.ts';
-import { enterAs, type People, type Person } from '../support/people.ts';
+import { openWithSession, type People, type Person } from '../support/people.ts';
 import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 import { tradeAndSettle } from '../support/trades.ts';
@@ -116,7 +116,7 @@ async function checkTrade(
   await page.getByRole('tab', { name: /Historial/ }).click();
   const ended = page.getByRole('table', { name: 'Historial' });
   const row = ended.getByRole('row').filter({ hasText: account });
-  await eventually(server, (soon) =>
+  await advanceClockUntil(server, (soon) =>
     expect(row.getByText(OUTCOMES[result.outcome], { exact: true })).toBeVisible(soon),
   );
   await expect(row).toHaveCount(1);
@@ -155,22 +155,22 @@ for (const wallet of [EUROS, REAIS, pesos(46_300_021)]) {
     expect(paper).toMatchObject({ trades: 1, staked: 10 });
     await connect(server, people, person, wallet);
     await page.clock.setSystemTime(server.nowMs);
-    await enterAs(page, person);
-    await brokerPricesCome(page, server, people, person, id);
+    await openWithSession(page, person);
+    await waitForBrokerPrices(page, server, people, person, id);
 
     const ticket = page.getByLabel('Nueva operación');
     const amount = ticket.getByLabel('Monto', { exact: true });
-    await eventually(server, (soon) => expect(amount).toHaveValue(start.replace(' ', '\u{a0}'), soon));
+    await advanceClockUntil(server, (soon) => expect(amount).toHaveValue(start.replace(' ', '\u{a0}'), soon));
     await amount.fill(String(stake));
     await amount.blur();
     await expect(amount).toHaveValue(shown.replace(' ', '\u{a0}'));
     await ticket.getByRole('button', { name: '1 min', exact: true }).click();
     const call = ticket.getByRole('button', { name: /^CALL/ });
-    await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+    await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
     const { book } = server.brokers[id];
     const before = book.contracts().length;
     await call.click();
-    await eventually(server, async () => expect(book.contracts()).toHaveLength(before + 1));
+    await advanceClockUntil(server, async () => expect(book.contracts()).toHaveLength(before + 1));
     const [contract] = book.contracts().slice(before);
     if (contract === undefined) throw new Error('the broker booked nothing');
     await server.runUntil(async () => contract.result !== null, RESULT_PATIENCE_MS);
@@ -180,9 +180,9 @@ for (const wallet of [EUROS, REAIS, pesos(46_300_021)]) {
     expect(await performanceOf(people, person, 'mock', 'USD')).toEqual(paper);
     await people.api('/api/v1/trading/mode/switch', person.session, { mode: 'mock' });
     await page.reload();
-    await eventually(server, (soon) => expect(amount).toHaveValue('$10.00', soon));
+    await advanceClockUntil(server, (soon) => expect(amount).toHaveValue('$10.00', soon));
     await page.getByRole('tab', { name: /Historial/ }).click();
-    await eventually(server, (soon) => expect(strip(page)).toContainText('$10.00', soon));
+    await advanceClockUntil(server, (soon) => expect(strip(page)).toContainText('$10.00', soon));
     await expect(strip(page)).not.toContainText(currency === 'CLP' ? 'CLP' : shown);
     await expect(page.getByRole('table', { name: 'Historial' }).getByText(account, { exact: true })).toBeVisible();
     browserFaults.expect(/status of 40[49]/);
@@ -201,8 +201,8 @@ for (const wallet of [EUROS, pesos(46_300_022)]) {
     const person = await people.confirmed('Ines');
     const paper = await performanceOf(people, person, 'mock', 'USD');
     await connect(server, people, person, wallet);
-    await enterAs(page, person);
-    await brokerPricesCome(page, server, people, person, id);
+    await openWithSession(page, person);
+    await waitForBrokerPrices(page, server, people, person, id);
     await people.api('/api/v1/strategies', person.session, {
       ...EAGER_STRATEGY,
       parameters: { ...EAGER_STRATEGY.parameters, trade_amount: stake },
@@ -243,7 +243,7 @@ test('risk limits in pesos are saved, survive a reload, and are refused if they 
     return mode.data.chosen.balance > 0;
   }, RESULT_PATIENCE_MS);
   await page.clock.setSystemTime(server.nowMs);
-  await enterAs(page, person, '/settings');
+  await openWithSession(page, person, '/settings');
   const limits = page.locator('#limites');
   await expect(limits.getByLabel('Límites de', { exact: true })).toHaveValue('practice-CLP');
   const daily = 'Pérdida máxima por día';

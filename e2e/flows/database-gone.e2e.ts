@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs, freshEmail, People, type Person, proveIdentity } from '../support/people.ts';
+import { freshEmail, openWithSession, People, type Person, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
@@ -43,27 +43,27 @@ const go = (page: Page, name: string) =>
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
 /** Checks that this part of the page shows which call failed and why. */
 const says = (server: DrivenServer, part: Locator, problem: string) =>
-  eventually(server, (soon) => expect(part.getByText(`${problem} ${REASON}`).first()).toBeVisible(soon));
+  advanceClockUntil(server, (soon) => expect(part.getByText(`${problem} ${REASON}`).first()).toBeVisible(soon));
 
 /** Opens a page with a connected broker and an order form in which an order can be sent. */
 async function readyToTrade(page: Page, server: DrivenServer, person: Person): Promise<void> {
   await page.clock.setSystemTime(server.nowMs);
-  await enterAs(page, person, '/connections');
+  await openWithSession(page, person, '/connections');
   const broker = card(page, 'IQ Option');
   await broker.getByRole('button', { name: 'Conectar: IQ Option' }).click();
   await broker.getByLabel('Correo').fill(freshEmail('irene'));
   await broker.getByLabel('Contraseña', { exact: true }).fill('clave-simulada');
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await proveIdentity(page);
-  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
   // The test chooses the paper account, because an order on paper does not wait for prices of the broker.
   await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
   const choice = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
   await choice.getByRole('button', { name: /^Simulado/ }).click();
-  await eventually(server, (soon) => expect(choice).toHaveCount(0, soon));
+  await advanceClockUntil(server, (soon) => expect(choice).toHaveCount(0, soon));
   await go(page, 'Inicio');
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
 }
 
 /** Uses the connections page while the database is stopped. Checks the messages on its cards and forms. */
@@ -109,13 +109,13 @@ test(
     // between mouse down and mouse up.
     await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).press('Enter');
     const unknown = page.getByRole('table', { name: 'Activas' }).getByRole('row', { name: /Estado desconocido/ });
-    await eventually(doomed, (soon) => expect(unknown).toContainText('no la repitas', soon));
+    await advanceClockUntil(doomed, (soon) => expect(unknown).toContainText('no la repitas', soon));
     await page.getByRole('tab', { name: /Historial/ }).click();
     await says(doomed, page.getByRole('alert'), 'No pudimos cargar el historial de operaciones.');
     await failAtConnections(page, doomed);
 
     // The second browser has loaded no data before the database stops.
-    await enterAs(other, { session });
+    await openWithSession(other, { session });
     const alerts = other.getByRole('alert');
     await says(doomed, alerts, 'No pudimos cargar los activos.');
     await says(doomed, alerts, 'No pudimos cargar las operaciones activas.');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
 import { People, storedSession } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -32,7 +32,7 @@ test('the debug page shows the state of the engine, and reports when prices stop
   const cardOf = (name: string) => page.locator('section', { has: page.getByRole('heading', { name }) });
   const health = cardOf('Salud');
   await expect(page.getByLabel('Setup')).toHaveValue(id);
-  await eventually(doomed, (soon) => expect(health).toContainText('En vivo', soon));
+  await advanceClockUntil(doomed, (soon) => expect(health).toContainText('En vivo', soon));
   await expect(health).toContainText('ninguna vela todavía');
   await doomed.runUntil(async () => !(await health.textContent())?.includes('ninguna vela todavía'), TWO_MINUTES_MS);
   await expect(health).toContainText(/p50 [\d.]+ ms/);
@@ -40,7 +40,7 @@ test('the debug page shows the state of the engine, and reports when prices stop
   await info.attach('live', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 
   await doomed.killFeed();
-  await eventually(doomed, (soon) => expect(health).toContainText('Sin datos', soon));
+  await advanceClockUntil(doomed, (soon) => expect(health).toContainText('Sin datos', soon));
   await expect(health.getByRole('alert')).toContainText(
     /No llega ningún precio desde hace \d+ s: no se publica ninguna señal hasta que vuelvan\./,
   );

@@ -1,5 +1,5 @@
 import type { Page, TestInfo } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ test(
     const ticket = page.getByLabel('Nueva operación');
     await ticket.getByRole('button', { name: '1 min', exact: true }).click();
     const call = ticket.getByRole('button', { name: /^CALL/ });
-    await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+    await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
     await picture(page, info, 'dashboard');
     await call.click();
 
@@ -43,7 +43,7 @@ test(
     await server.run(MINUTE_MS - 20_000);
     // The clock advances in small steps, because the message of the result disappears after twenty seconds of the
     // server's time.
-    await eventually(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
     await page.getByRole('tab', { name: /Historial/ }).click();
     const history = page.getByRole('table', { name: 'Historial' });
     const outcome = history.getByText(/^(Ganada|Perdida|Empate)$/);
@@ -58,7 +58,7 @@ test(
 test('a double click places only one trade', { tag: '@gate' }, async ({ page, server }) => {
   await openDemo(page);
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.dblclick();
   await expect(page.getByRole('banner').getByText('$9,990.00')).toBeVisible();
   await server.run(2_000);
@@ -81,7 +81,7 @@ test('a fourth open trade is not offered, and the buttons say why', async ({ pag
   const call = ticket.getByRole('button', { name: /^CALL/ });
   const rows = page.getByRole('table', { name: 'Activas' }).getByRole('row');
   for (const placed of [1, 2, 3]) {
-    await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+    await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
     await call.click();
     await expect(rows).toHaveCount(placed + 1);
     // A second click directly after the first one would count as a double click.
@@ -90,7 +90,7 @@ test('a fourth open trade is not offered, and the buttons say why', async ({ pag
   }
   for (const direction of ['CALL', 'PUT']) {
     const full = ticket.getByRole('button', { name: new RegExp(`^${direction}.*Ya tienes 3 activas`) });
-    await eventually(server, (soon) => expect(full).toBeDisabled(soon));
+    await advanceClockUntil(server, (soon) => expect(full).toBeDisabled(soon));
   }
   await expect(rows).toHaveCount(4);
 });

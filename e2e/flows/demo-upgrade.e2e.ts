@@ -1,4 +1,4 @@
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
 import { freshEmail, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
@@ -16,7 +16,7 @@ test('an anonymous demo user registers by mail, and then another device shows th
   const ticket = page.getByLabel('Nueva operación');
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   const call = ticket.getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   await expect(page.getByRole('table', { name: 'Activas' }).getByText('EURUSD')).toBeVisible();
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { enterAs, proveIdentity } from '../support/people.ts';
+import { openWithSession, proveIdentity } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -38,7 +38,7 @@ for (const [name, width, height] of SCREENS) {
       // 100 s.
       consents.lifeS = 400;
       const person = await people.confirmed('Olga');
-      await enterAs(page, person, '/connections');
+      await openWithSession(page, person, '/connections');
       const button = cardOf(page).getByRole('button', { name: 'Entrar con Deriv' });
       await server.creep(expect(button).toBeVisible());
       await pictures(page, info, 'card');
@@ -65,7 +65,7 @@ for (const [name, width, height] of SCREENS) {
       const renewals = consents.renewals;
       await server.runUntil(async () => consents.renewals > renewals, 200_000);
 
-      await enterAs(page, person, '/connections');
+      await openWithSession(page, person, '/connections');
       const disconnect = cardOf(page).getByRole('button', { name: 'Desconectar: Deriv' });
       await server.creep(expect(disconnect).toBeVisible());
       await disconnect.click();

@@ -1,5 +1,5 @@
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { buyDigital, openDashboardWithDigitalOptions, DIGITAL_SYMBOL as SYMBOL } from '../support/digital.ts';
-import { eventually } from '../support/eventually.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -27,7 +27,7 @@ for (const [name, width, height] of SCREENS) {
       await page.getByRole('tab', { name: /Historial/ }).click();
       const ended = page.getByLabel('Historial', { exact: true }).last();
       const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
-      await eventually(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
       await ended.getByRole('button', { name: new RegExp(`^${SYMBOL} CALL .*: ver detalle$`) }).click();
       await expect(page.getByRole('dialog', { name: `${SYMBOL} CALL` })).toBeVisible();
       await pictures(page, info, 'ended');

@@ -1,5 +1,5 @@
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { buyDigital, DIGITAL_SYMBOL, openDashboardWithDigitalOptions } from '../support/digital.ts';
-import { eventually } from '../support/eventually.ts';
 import { SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -23,12 +23,12 @@ for (const [name, width, height] of SCREENS) {
       const contract = await buyDigital({ page, server, people }, '5 min');
 
       const opener = page.getByRole('button', { name: new RegExp(`^${DIGITAL_SYMBOL} CALL .*: ver detalle$`) });
-      await eventually(server, (soon) => expect(opener).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(opener).toBeVisible(soon));
       await opener.click();
       const dialog = page.getByRole('dialog', { name: `${DIGITAL_SYMBOL} CALL` });
       const panel = dialog.getByRole('region', { name: 'Vender antes de la expiración' });
       const sell = panel.getByRole('button', { name: 'Vender ahora' });
-      await eventually(server, (soon) => expect(sell).toBeEnabled(soon));
+      await advanceClockUntil(server, (soon) => expect(sell).toBeEnabled(soon));
       await info.attach('offer', { body: await page.screenshot(), contentType: 'image/png' });
       expect(contract.result).toBeNull();
       await sell.click();
@@ -37,7 +37,7 @@ for (const [name, width, height] of SCREENS) {
       await info.attach('confirmation', { body: await page.screenshot(), contentType: 'image/png' });
       expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
       await confirm.click();
-      await eventually(server, (soon) => expect(dialog.getByText('Vendida', { exact: true })).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(dialog.getByText('Vendida', { exact: true })).toBeVisible(soon));
       await expect(dialog.getByText('Vendida antes de su expiración')).toBeVisible();
       await info.attach('sold', { body: await page.screenshot(), contentType: 'image/png' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { openWithSession } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -28,14 +28,14 @@ for (const [name, width, height] of SCREENS) {
       await server.creep(people.api('/api/v1/multi-broker/connect/deriv', person.session, login));
       const answer = await server.creep(people.api('/api/v1/multi-broker/trade/deriv', person.session, ORDER));
       const { id } = Placed.parse(answer).data;
-      await enterAs(page, person);
+      await openWithSession(page, person);
       const opener = page.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ });
-      await eventually(server, (soon) => expect(opener).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(opener).toBeVisible(soon));
       await opener.click();
       const dialog = page.getByRole('dialog', { name: 'EURUSD CALL' });
       const panel = dialog.getByRole('region', { name: 'Vender antes de la expiración' });
       const sell = panel.getByRole('button', { name: 'Vender ahora' });
-      await eventually(server, (soon) => expect(sell).toBeEnabled(soon));
+      await advanceClockUntil(server, (soon) => expect(sell).toBeEnabled(soon));
       await expect(panel.getByText(/^\$\d+\.\d\d hace \d+ s$/)).toBeVisible();
       await expect(panel.getByText(/^[+−]\$\d+\.\d\d$/)).toBeVisible();
       await pictures(page, info, 'offer');
@@ -48,7 +48,7 @@ for (const [name, width, height] of SCREENS) {
       expect((await confirm.boundingBox())?.height).toBeGreaterThanOrEqual(32);
       await pictures(page, info, 'confirmation');
       await page.keyboard.press('Enter');
-      await eventually(server, (soon) => expect(dialog.getByText('Vendida', { exact: true })).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(dialog.getByText('Vendida', { exact: true })).toBeVisible(soon));
       await expect(dialog.getByText('Vendida antes de su expiración')).toBeVisible();
       await pictures(page, info, 'sold');
 

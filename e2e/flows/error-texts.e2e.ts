@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enterAs, PASSWORD } from '../support/people.ts';
+import { openWithSession, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
@@ -53,7 +53,7 @@ test('a screen that crashes is replaced by the global error screen, which shows 
       body: "export const CalculatorScreen = () => { throw new Error('La marea se llevó un dato'); };",
     }),
   );
-  await enterAs(page, await people.confirmed('Rocio'), '/calculator');
+  await openWithSession(page, await people.confirmed('Rocio'), '/calculator');
   const screen = page.getByRole('alert');
   await expect(screen.getByRole('heading', { name: 'Oops! Algo salió mal' })).toBeVisible();
   await expect(screen).toContainText(
@@ -72,7 +72,7 @@ test('the app shows one message and goes to /login if its session is removed fro
   browserFaults,
 }) => {
   const alert = /^alert: No hay sesión activa\. Por favor inicia sesión\.$/;
-  await enterAs(page, await people.confirmed('Rocio'));
+  await openWithSession(page, await people.confirmed('Rocio'));
   await expect(page.getByRole('banner').getByText('Rocio', { exact: true })).toBeVisible();
   await page.evaluate(() => localStorage.removeItem('vigia-auth'));
   await expect(page).toHaveURL(/\/login$/);
@@ -88,7 +88,7 @@ test('a profile that cannot be saved keeps the typed values and shows the error'
   people,
   browserFaults,
 }) => {
-  await enterAs(page, await people.confirmed('Rocio'), '/profile');
+  await openWithSession(page, await people.confirmed('Rocio'), '/profile');
   const name = page.getByLabel('Nombre', { exact: true });
   await expect(name).toHaveValue('Rocio');
   await page.route('**/rest/v1/**', (route) =>
@@ -111,7 +111,7 @@ test('a setup that was deleted on another device and a broker that does not exis
   const person = await people.confirmed('Rocio');
   const setup = { name: 'Efímero', asset: 'EURUSD', timeframe: '5m', is_active: false };
   const { id } = Made.parse(await people.api('/api/pcr/setup', person.session, setup)).data;
-  await enterAs(page, person, '/strategies/pcr');
+  await openWithSession(page, person, '/strategies/pcr');
   const active = page.getByRole('switch', { name: 'Efímero: activo' });
   await expect(active).toBeVisible();
   // The test blocks further responses about setups, so the page does not notice the deletion.

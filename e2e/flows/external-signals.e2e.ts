@@ -1,4 +1,4 @@
-import { enterAs, proveIdentity } from '../support/people.ts';
+import { openWithSession, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const SIZES = [
@@ -13,7 +13,7 @@ test('an alert from outside becomes a signal and a trade, and its copy is refuse
 }, info) => {
   // The browser logs the refusal before the question for the password.
   browserFaults.expect(/status of 403/);
-  await enterAs(page, await people.confirmed('Olga'), '/strategies/binarias');
+  await openWithSession(page, await people.confirmed('Olga'), '/strategies/binarias');
   await page.getByRole('button', { name: 'Nueva estrategia' }).first().click();
   const form = page.getByRole('dialog', { name: 'Nueva estrategia' });
   await form.getByLabel('Nombre').fill('TradingView');

@@ -1,10 +1,10 @@
 import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
 import { z } from 'zod';
-import { brokerPricesCome } from '../support/broker-prices.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { waitForBrokerPrices } from '../support/broker-prices.ts';
 import { EAGER_STRATEGY } from '../support/candles.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs, type People, type ProtectedPerson, proveIdentity } from '../support/people.ts';
+import { openWithSession, type People, type ProtectedPerson, proveIdentity } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -37,8 +37,8 @@ for (const [screen, width, height] of SCREENS) {
     await page.setViewportSize({ width, height });
     const person = await readyForRealMoney(server, people);
     const { email, session } = person;
-    await enterAs(page, person);
-    await brokerPricesCome(page, server, people, person, 'iqoption');
+    await openWithSession(page, person);
+    await waitForBrokerPrices(page, server, people, person, 'iqoption');
     const created = await people.api('/api/v1/strategies', session, { ...EAGER_STRATEGY, status: 'inactive' });
     const { id } = Created.parse(created).data;
     await page.goto('/strategies/binarias');
@@ -64,7 +64,7 @@ for (const [screen, width, height] of SCREENS) {
     await terms.fill(phrase);
     await submit.click();
     await proveIdentity(page, await person.authenticator.nextCode());
-    await eventually(server, (soon) => expect(dialog).toHaveCount(0, soon));
+    await advanceClockUntil(server, (soon) => expect(dialog).toHaveCount(0, soon));
     await expect(card.getByText(/^Opera con dinero real en IQ REAL/)).toBeVisible();
     await pictures(page, info, 'real');
 

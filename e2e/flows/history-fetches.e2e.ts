@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { openWithSession } from '../support/people.ts';
 import { SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -31,7 +31,7 @@ for (const [name, width, height] of SCREENS) {
       await server.creep(people.api('/api/v1/multi-broker/connect/deriv', person.session, login));
       // The strategy is created while the simulated prices are chosen, because these arrive at once.
       await people.api('/api/v1/trading/mode/switch', person.session, { mode: 'mock' });
-      await enterAs(page, person, '/strategies/binarias');
+      await openWithSession(page, person, '/strategies/binarias');
       const tests = await openFiles(page);
       const history = tests.getByRole('region', { name: 'Traer de tu bróker' });
       await expect(history.getByLabel('Bróker')).toHaveValue('deriv');
@@ -39,9 +39,9 @@ for (const [name, width, height] of SCREENS) {
       await history.getByRole('button', { name: 'Traer 12 meses' }).click();
 
       const fetched = history.getByRole('listitem').filter({ hasText: 'EURUSD · Deriv' });
-      await eventually(server, (soon) => expect(fetched.getByRole('progressbar')).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(fetched.getByRole('progressbar')).toBeVisible(soon));
       await info.attach('running', { body: await page.screenshot(), contentType: 'image/png' });
-      await eventually(server, (soon) => expect(fetched.getByText('Completa')).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(fetched.getByText('Completa')).toBeVisible(soon));
       await expect(fetched.getByText('Sin huecos.')).toBeVisible();
       await fetched.scrollIntoViewIfNeeded();
       await info.attach('done', { body: await page.screenshot(), contentType: 'image/png' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { type CsvRow, exportHistory } from '../support/history-file.ts';
-import { enterAs, type Person } from '../support/people.ts';
+import { openWithSession, type Person } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 import { type Order, tradeAndSettle } from '../support/trades.ts';
@@ -47,7 +47,7 @@ test.describe('a history of two dozen trades', () => {
       await tradeAndSettle(server, people, person, ORDERS);
     }
     await page.clock.setSystemTime(server.nowMs);
-    await enterAs(page, person);
+    await openWithSession(page, person);
   });
 
   test('can be paged, filtered and exported, and the rows of the file add up to the totals on the screen', {
@@ -171,11 +171,11 @@ test('the history adds a newly settled trade to the filtered list and to the tot
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10 } as const;
   await tradeAndSettle(server, people, own, [order]);
   await page.clock.setSystemTime(server.nowMs);
-  await enterAs(page, own);
+  await openWithSession(page, own);
   await tab(page, /Historial/).click();
   await page.getByLabel('Dirección').selectOption('CALL');
   await expect(rows(page)).toHaveCount(1);
   await tradeAndSettle(server, people, own, [order, { ...order, option_type: 'PUT' }]);
-  await eventually(server, (soon) => expect(rows(page)).toHaveCount(2, soon));
+  await advanceClockUntil(server, (soon) => expect(rows(page)).toHaveCount(2, soon));
   await expect(figures(page)).toContainText('Operaciones2');
 });

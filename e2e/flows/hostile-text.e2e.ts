@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mailTo } from '../support/mailbox.ts';
-import { enterAs, localValues } from '../support/people.ts';
+import { localValues, openWithSession } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Texts that would be dangerous if the app interpreted them as markup, attributes, URLs, scripts or templates. */
@@ -36,7 +36,7 @@ test('hostile text that a user typed is shown as plain text on every screen', as
   // A client may send any text as its User-Agent.
   await people.signIn(person.email, undefined, program);
   const { session } = await people.addSecondFactor(person.session, device.slice(0, 60));
-  await enterAs(page, { session }, '/profile');
+  await openWithSession(page, { session }, '/profile');
   await expect(page.getByRole('banner').getByText(first, { exact: true })).toBeVisible();
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(first);
   await expect(page.getByLabel('Apellido')).toHaveValue(last);
@@ -76,7 +76,7 @@ test('the local mailbox shows a hostile user name as plain text', async ({ page,
 });
 
 test('the browser blocks and reports an injected script', { tag: '@gate' }, async ({ page, people, browserFaults }) => {
-  await enterAs(page, await people.confirmed('Hostil'));
+  await openWithSession(page, await people.confirmed('Hostil'));
   await expect(page.getByRole('banner').getByText('Hostil', { exact: true })).toBeVisible();
   const reported = await page.evaluate(async () => {
     const seen: string[] = [];
@@ -104,7 +104,7 @@ test('the browser blocks and reports an injected script', { tag: '@gate' }, asyn
 });
 
 test('only preferences stay in the browser after a sign-out', async ({ page, people }) => {
-  await enterAs(page, await people.confirmed('Hostil'), '/settings');
+  await openWithSession(page, await people.confirmed('Hostil'), '/settings');
   await page.getByRole('button', { name: 'Claro', exact: true }).click();
   await page.goto('/dashboard');
   await expect(page.getByRole('banner').getByText('Hostil', { exact: true })).toBeVisible();

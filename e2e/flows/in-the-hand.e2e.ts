@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
+import { Hand } from '../support/hand.ts';
 import { layoutFaults } from '../support/layout-faults.ts';
 import { pageTime } from '../support/page-time.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
@@ -15,16 +16,6 @@ const SIZES = [
   ['a laptop', { width: 1440, height: 900 }, false],
 ] as const;
 
-/** Counts the taps of a person. */
-class Hand {
-  taps = 0;
-
-  async tap(control: Locator): Promise<void> {
-    this.taps += 1;
-    await control.click();
-  }
-}
-
 const ticketOf = (page: Page) => page.getByRole('region', { name: 'Nueva operación' });
 const strip = (page: Page) => page.getByRole('region', { name: 'En curso y últimos resultados' });
 const running = (page: Page) => strip(page).getByRole('list', { name: 'Operaciones en curso' }).getByRole('listitem');
@@ -32,7 +23,7 @@ const marks = (page: Page) => strip(page).getByRole('img', { name: /^Tu(s)? últ
 
 /** Waits until a button of the order form can send an order. */
 const untilReady = (server: DrivenServer, button: Locator) =>
-  eventually(server, (soon) => expect(button).toBeEnabled(soon));
+  advanceClockUntil(server, (soon) => expect(button).toBeEnabled(soon));
 
 /** Returns the number of figures that must stay visible and lie under a toast. A toast first slides to its place. */
 const coveredFigures = (page: Page) =>
@@ -70,17 +61,17 @@ for (const [where, viewport, isPhone] of SIZES) {
       await untilReady(server, call);
       await hand.tap(call);
       expect(hand.taps).toBe(3);
-      await eventually(server, (soon) => expect(running(page)).toHaveCount(1, soon));
+      await advanceClockUntil(server, (soon) => expect(running(page)).toHaveCount(1, soon));
       await expect(page.getByText('Orden aceptada: EURUSD CALL')).toBeVisible();
       await expect.poll(() => coveredFigures(page)).toBe(0);
-      await eventually(server, (soon) => expect(running(page)).toContainText(/00:\d\d/, soon));
-      await eventually(server, (soon) => expect(running(page)).toContainText(/[+−]?\$\d+\.\d\d/, soon));
+      await advanceClockUntil(server, (soon) => expect(running(page)).toContainText(/00:\d\d/, soon));
+      await advanceClockUntil(server, (soon) => expect(running(page)).toContainText(/[+−]?\$\d+\.\d\d/, soon));
       await info.attach('running', { body: await page.screenshot(), contentType: 'image/png' });
 
       await server.run(MINUTE_MS);
       // A toast lasts for four seconds of the page, so the clock creeps until it appears.
       const result = page.locator('[data-sonner-toast]').filter({ hasText: /(Ganada|Perdida|Empate): EURUSD CALL/ });
-      await eventually(server, (soon) => expect(result).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(result).toBeVisible(soon));
       await expect.poll(() => coveredFigures(page)).toBe(0);
       await info.attach('settled', { body: await page.screenshot(), contentType: 'image/png' });
       await expect(marks(page)).toHaveAttribute('aria-label', /^Tu último resultado: /);
@@ -90,11 +81,11 @@ for (const [where, viewport, isPhone] of SIZES) {
       await untilReady(server, repeat);
       const before = hand.taps;
       await hand.tap(repeat);
-      await eventually(server, (soon) => expect(running(page)).toHaveCount(1, soon));
+      await advanceClockUntil(server, (soon) => expect(running(page)).toHaveCount(1, soon));
       expect(hand.taps - before).toBe(1);
       await info.attach('repeated', { body: await page.screenshot(), contentType: 'image/png' });
       // A message lies over the rows for a few seconds.
-      await eventually(server, (soon) => expect(page.locator('[data-sonner-toast]')).toHaveCount(0, soon));
+      await advanceClockUntil(server, (soon) => expect(page.locator('[data-sonner-toast]')).toHaveCount(0, soon));
       expect(await seriousFaults(page)).toEqual([]);
       expect(await layoutFaults(page, { isTouch: isPhone })).toEqual([]);
     });
@@ -111,10 +102,16 @@ for (const [where, viewport, isPhone] of SIZES) {
       const isListed = async () => (await signals.getByRole('button', { name: /^Abrir la señal/ }).count()) > 0;
       await server.runUntil(isListed, 30 * MINUTE_MS);
       await signals.getByLabel('Operar a mano hasta').selectOption('120 s tras la señal');
-      await server.runUntil(async () => (await offer.count()) > 0, 60 * MINUTE_MS, { runMs: 5_000, stepMs: 250 });
+      // Between two pongs the server's clock runs minutes ahead of the page. A signal that the page then finds late
+      // does not count.
+      const isFresh = async () => {
+        if ((await offer.count()) === 0) return false;
+        await timeIsKnown();
+        return (await offer.count()) > 0;
+      };
+      await server.runUntil(isFresh, 60 * MINUTE_MS, { runMs: 5_000, stepMs: 250 });
       const name = (await offer.first().getAttribute('aria-label')) ?? '';
       const direction = /PUT/.test(name) ? 'PUT' : 'CALL';
-      await timeIsKnown();
       const hand = new Hand();
       await hand.tap(offer.first());
       const order = page.getByRole('dialog', { name: 'Operar esta señal' });
@@ -126,7 +123,7 @@ for (const [where, viewport, isPhone] of SIZES) {
       await hand.tap(send);
       expect(hand.taps).toBe(2);
       await expect(order).toHaveCount(0);
-      await eventually(server, (soon) => expect(running(page)).toHaveCount(1, soon));
+      await advanceClockUntil(server, (soon) => expect(running(page)).toHaveCount(1, soon));
       await signals.getByLabel('Operar a mano hasta').selectOption('3 s, como la automatización');
       await server.run(4_000);
       await expect(offer).toHaveCount(0);

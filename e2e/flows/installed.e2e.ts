@@ -1,6 +1,6 @@
 import type { Page, Worker } from '@playwright/test';
-import { enterAs } from '../support/people.ts';
-import { workerTakes } from '../support/service-worker.ts';
+import { openWithSession } from '../support/people.ts';
+import { waitForServiceWorker } from '../support/service-worker.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -22,8 +22,8 @@ test('the app offers a new version, and changes to it only after a click', async
     const body = (await answer.text()).replace(/(version"?:\s*["'`])[0-9a-f]{16}/, `$1${EARLIER}`);
     await route.fulfill({ response: answer, body });
   });
-  await enterAs(page, await people.confirmed('Ines'), '/calculator');
-  await workerTakes(page);
+  await openWithSession(page, await people.confirmed('Ines'), '/calculator');
+  await waitForServiceWorker(page);
   const kept = () => page.evaluate(() => caches.keys());
   expect(await kept()).toEqual([`vigia-shell-${EARLIER}`]);
   const offer = page.getByTestId('update-prompt');
@@ -80,8 +80,8 @@ test('a push message is shown only if it has the format of the app and no window
   people,
 }) => {
   await context.grantPermissions(['notifications']);
-  await enterAs(page, await people.confirmed('Ines'), '/settings#avisos');
-  await workerTakes(page);
+  await openWithSession(page, await people.confirmed('Ines'), '/settings#avisos');
+  await waitForServiceWorker(page);
   const [worker] = context.serviceWorkers();
   if (worker === undefined) throw new Error('no worker runs');
   const push = await pushTo(await context.newPage(), new URL(page.url()).origin);
@@ -118,8 +118,8 @@ test('the app asks for the notification permission only after a tap, and reports
   });
   const asked = () => page.evaluate(() => Number(Reflect.get(window, 'asked')));
   await context.grantPermissions(['notifications']);
-  await enterAs(page, await people.confirmed('Ines'));
-  await workerTakes(page);
+  await openWithSession(page, await people.confirmed('Ines'));
+  await waitForServiceWorker(page);
   expect(await asked()).toBe(0);
   await page.goto('/settings#avisos');
   const closed = page.getByRole('switch', { name: 'Avisos con la app cerrada' });
@@ -138,7 +138,7 @@ test('the app does not ask again for a notification permission that the user ref
   context,
   people,
 }) => {
-  await enterAs(page, await people.confirmed('Ines'));
+  await openWithSession(page, await people.confirmed('Ines'));
   await context.grantPermissions([]);
   const state = await page.evaluate(() => Notification.permission);
   expect(state).toBe('denied');

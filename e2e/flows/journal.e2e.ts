@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { enterAs, type Person } from '../support/people.ts';
+import { openWithSession, type Person } from '../support/people.ts';
 import { pictures } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -67,7 +67,7 @@ for (const size of WIDTHS) {
       await page.clock.setSystemTime(server.nowMs);
       // A browser that learns the zone of the account late mounts the screen again, which would undo the first tap.
       await page.addInitScript((known) => localStorage.setItem('time_zone', known), zone);
-      await enterAs(page, person);
+      await openWithSession(page, person);
     });
 
     test('yesterday’s losses are two taps from the dashboard', async ({ page, people }, info) => {

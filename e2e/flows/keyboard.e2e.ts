@@ -1,6 +1,6 @@
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { press, tabTo, write } from '../support/keyboard.ts';
-import { enterAs, PASSWORD } from '../support/people.ts';
+import { openWithSession, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
@@ -27,10 +27,10 @@ test('a user can sign in by keyboard alone, starting at the landing page', async
 test('a trade can be prepared and placed by keyboard alone', { tag: '@gate' }, async ({ page, server, people }) => {
   // The timeout is long, because every key press is a separate Playwright step.
   test.setTimeout(120_000);
-  await enterAs(page, await people.confirmed('Tere'));
+  await openWithSession(page, await people.confirmed('Tere'));
   const ticket = page.getByLabel('Nueva operación');
   const put = ticket.getByRole('button', { name: /^PUT/ });
-  await eventually(server, (soon) => expect(put).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(put).toBeEnabled(soon));
   await write(page, ticket.getByLabel('Monto', { exact: true }), '25');
   const minute = ticket.getByRole('button', { name: '1 min', exact: true });
   await press(page, minute, 'Space');
@@ -45,17 +45,17 @@ test('a trade can be prepared and placed by keyboard alone', { tag: '@gate' }, a
 test('a setup can be edited and created by keyboard alone', async ({ page, people }) => {
   // The timeout is long, because every key press is a separate Playwright step.
   test.setTimeout(120_000);
-  await enterAs(page, await people.confirmed('Tere'), '/strategies/pcr');
+  await openWithSession(page, await people.confirmed('Tere'), '/strategies/pcr');
   await press(page, page.getByRole('button', { name: 'Nuevo setup' }).first());
   const preview = page.getByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
-  await expect(preview).toContainText(/[1-9]\d* secuencias, \d+ válidas/);
+  await expect(preview).toContainText(/[1-9]\d* secuencias?, \d+ válidas?/);
   await write(page, page.getByLabel('Nombre', { exact: true }), 'Sin ratón');
   await tabTo(page, page.getByRole('slider', { name: 'Eficiencia mínima' }));
   // No sequence has the maximum body efficiency, so the preview finds no sequence.
   await page.keyboard.press('End');
   await expect(preview).toContainText(' 0 válidas');
   await page.keyboard.press('Home');
-  await expect(preview).toContainText(/ [1-9]\d* válidas/);
+  await expect(preview).toContainText(/ [1-9]\d* válidas?/);
   await press(page, page.getByRole('button', { name: /^Dinero y riesgo/ }));
   await write(page, page.getByRole('textbox', { name: 'Monto', exact: true }), '12');
   await press(page, page.getByRole('button', { name: 'Crear setup' }));

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { layoutFaults } from '../support/layout-faults.ts';
-import { enterAs } from '../support/people.ts';
+import { openWithSession } from '../support/people.ts';
 import { pictures } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -22,11 +22,11 @@ test.describe('on a phone held sideways', () => {
     people,
   }, info) => {
     test.setTimeout(LONG_MS);
-    await enterAs(page, await people.confirmed('Lado'));
+    await openWithSession(page, await people.confirmed('Lado'));
     const panel = panelOf(page);
     const [call, put] = [/^CALL/, /^PUT/].map((name) => panel.getByRole('button', { name }));
     if (!call || !put) throw new Error('there is no button');
-    await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+    await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
     for (const button of [call, put]) {
       await expect(button).toBeInViewport({ ratio: 1 });
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -41,11 +41,11 @@ test.describe('on a phone held sideways', () => {
     await expect(sheet).toHaveCount(0);
     await expect(fullScreen(page)).toBeVisible();
 
-    await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+    await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
     await call.tap();
     const running = panel.getByRole('list', { name: 'Operaciones en curso' }).getByRole('listitem');
-    await eventually(server, (soon) => expect(running).toHaveCount(1, soon));
-    await eventually(server, (soon) => expect(running).toContainText(/0\d:\d\d/, soon));
+    await advanceClockUntil(server, (soon) => expect(running).toHaveCount(1, soon));
+    await advanceClockUntil(server, (soon) => expect(running).toContainText(/0\d:\d\d/, soon));
     await expect(put).toBeInViewport({ ratio: 1 });
     await pictures(page, info, 'sideways');
     expect(await seriousFaults(page)).toEqual([]);
@@ -67,9 +67,11 @@ test.describe('on an upright phone', () => {
 
   test('the button fills the screen, and the back button leaves it', async ({ page, server, people }, info) => {
     test.setTimeout(LONG_MS);
-    await enterAs(page, await people.confirmed('Recta'));
+    await openWithSession(page, await people.confirmed('Recta'));
     await page.getByRole('button', { name: 'Pantalla completa' }).tap();
-    await eventually(server, (soon) => expect(panelOf(page).getByRole('button', { name: /^PUT/ })).toBeEnabled(soon));
+    await advanceClockUntil(server, (soon) =>
+      expect(panelOf(page).getByRole('button', { name: /^PUT/ })).toBeEnabled(soon),
+    );
     await pictures(page, info, 'upright');
     expect(await layoutFaults(page, { isTouch: true })).toEqual([]);
     await page.goBack();
@@ -82,7 +84,7 @@ test.describe('on an upright phone', () => {
 test.describe('on a laptop', () => {
   test('menus lie above the chart that fills the screen', async ({ page, server, people }, info) => {
     test.setTimeout(LONG_MS);
-    await enterAs(page, await people.confirmed('Ancha'));
+    await openWithSession(page, await people.confirmed('Ancha'));
     await page.getByRole('button', { name: 'Pantalla completa' }).click();
     const leave = page.getByRole('button', { name: 'Salir de pantalla completa' });
     await expect(leave).toBeVisible();
@@ -90,7 +92,7 @@ test.describe('on a laptop', () => {
     await expect.poll(async () => (await chart.boundingBox())?.width).toBe(page.viewportSize()?.width);
     await page.getByRole('button', { name: /^Activo: / }).click();
     await page.getByRole('option', { name: /GBPUSD/ }).click();
-    await eventually(server, (soon) =>
+    await advanceClockUntil(server, (soon) =>
       expect(page.getByRole('figure', { name: /^Gráfico de GBPUSD/ })).toBeVisible(soon),
     );
     await pictures(page, info, 'laptop');

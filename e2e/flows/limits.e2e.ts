@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { VigiaError } from '@vigia/client';
 import { z } from 'zod';
-import { eventually } from '../support/eventually.ts';
-import { enterAs, type People, type Session } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { openWithSession, type People, type Session } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -44,13 +44,13 @@ async function limitDailyLoss(page: Page, amount: string): Promise<void> {
 test('the order form refuses an order that could exceed the daily loss limit, and shows when the limit resets', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
-  await enterAs(page, await people.confirmed('Lina'), '/settings');
+  await openWithSession(page, await people.confirmed('Lina'), '/settings');
   await limitDailyLoss(page, '15');
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Inicio' }).click();
   const ticket = page.getByLabel('Nueva operación');
   const call = ticket.getByRole('button', { name: /^CALL/ });
   await expect(call).toBeVisible();
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
   // A second click directly after the first one would count as a double click.
@@ -70,7 +70,7 @@ test('a raised limit asks for confirmation, shows when it starts, survives a rel
   page,
   people,
 }) => {
-  await enterAs(page, await people.confirmed('Lina'), '/settings');
+  await openWithSession(page, await people.confirmed('Lina'), '/settings');
   await limitDailyLoss(page, '15');
   await field(page, DAILY_LOSS).fill('100');
   await limitsOf(page).getByRole('button', { name: 'Guardar límites' }).click();
@@ -94,7 +94,7 @@ test('a raised limit asks for confirmation, shows when it starts, survives a rel
 });
 
 test('the profile shows the same maximum number of open trades as the settings', async ({ page, people }) => {
-  await enterAs(page, await people.confirmed('Lina'), '/profile');
+  await openWithSession(page, await people.confirmed('Lina'), '/profile');
   await page.getByLabel('Operaciones activas a la vez, como máximo').fill('7');
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
   await expect(page.getByText(/^Sube a 7 mañana a las \d\d:\d\d\.$/)).toBeVisible();
@@ -113,8 +113,8 @@ test('one key press stops all automatic trading, and only a confirmed action res
   const token = await botToken(people, person.session);
   const phone = await anotherBrowser();
   await phone.setViewportSize({ width: 390, height: 844 });
-  await enterAs(phone, { session: await people.signIn(person.email) }, '/calculator');
-  await enterAs(page, person, '/dashboard');
+  await openWithSession(phone, { session: await people.signIn(person.email) }, '/calculator');
+  await openWithSession(page, person, '/dashboard');
   await server.run(3_000);
   expect(await botOrder(people, token)).toBeNull();
 
@@ -155,7 +155,7 @@ test('after an hour of automatic trading, a dialog shows the time and the result
   expect(await botOrder(people, token)).toBeNull();
   await server.run(2_000);
   await page.clock.setSystemTime(server.nowMs);
-  await enterAs(page, { session: await people.signIn(person.email) });
+  await openWithSession(page, { session: await people.signIn(person.email) });
   const check = page.getByRole('dialog', { name: 'Control de realidad' });
   await expect(check).toContainText(
     /Llevas 1 h \d+ min operando en automático: 4 operaciones\.Simulado · USD: en este tramo (ganaste|perdiste) \$\d+/,

@@ -1,7 +1,7 @@
 import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
-import { brokerPricesCome } from '../support/broker-prices.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs, proveIdentity } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { waitForBrokerPrices } from '../support/broker-prices.ts';
+import { openWithSession, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /** The colour of the design token `mode-real-fill`. The token has the same colour in both themes. */
@@ -13,7 +13,7 @@ test('a real account asks for the confirmation phrase, and the refusal lists the
   const person = await people.confirmed('Marta');
   const login = { email: person.email, password: SIMULATED_PASSWORD };
   await server.creep(people.api('/api/v1/multi-broker/connect/iqoption', person.session, login));
-  await enterAs(page, person);
+  await openWithSession(page, person);
   const pill = page.getByRole('button', { name: 'Cuenta: IQ demo. IQ Option, conectado. Cambiar' });
   await pill.focus();
   await page.keyboard.press('Enter');
@@ -47,7 +47,7 @@ test('a legal ban in the declared country is shown on the order form and on /con
 }) => {
   const person = await people.confirmed('Marta');
   await people.api('/api/v1/account/declaration', person.session, { adult: true, country: 'ES' }, 'PUT');
-  await enterAs(page, person);
+  await openWithSession(page, person);
   const line = page.getByText('En España no hay dinero real: la CNMV prohíbe la venta a particulares.');
   await expect(line).toBeVisible();
   await page.goto('/connections');
@@ -75,7 +75,7 @@ test('IQ REAL can be chosen with its confirmation phrase if every condition is m
   );
   const login = { email, password: SIMULATED_PASSWORD };
   await server.creep(people.api('/api/v1/multi-broker/connect/iqoption', session, login));
-  await enterAs(page, person);
+  await openWithSession(page, person);
   const frame = page.getByTestId('real-money-frame');
   await page.getByRole('button', { name: /^Cuenta: IQ demo\..* Cambiar$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
@@ -87,19 +87,19 @@ test('IQ REAL can be chosen with its confirmation phrase if every condition is m
   await dialog.getByLabel('Escribe OPERAR CON DINERO REAL').fill('OPERAR CON DINERO REAL');
   await submit.click();
   await proveIdentity(page, await person.authenticator.nextCode());
-  await eventually(server, (soon) => expect(dialog).toHaveCount(0, soon));
+  await advanceClockUntil(server, (soon) => expect(dialog).toHaveCount(0, soon));
   await expect(page.getByRole('button', { name: /^Cuenta: IQ REAL\..* Cambiar$/ })).toBeVisible();
   await expect(frame).toBeVisible();
   await expect(frame).toHaveCSS('border-top', `2px solid ${AMBER}`);
   await expect(frame).toHaveCSS('pointer-events', 'none');
 
-  await brokerPricesCome(page, server, people, person, 'iqoption');
+  await waitForBrokerPrices(page, server, people, person, 'iqoption');
   const { book } = server.brokers.iqoption;
   const before = book.contracts().length;
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
-  await eventually(server, async () => expect(book.contracts()).toHaveLength(before + 1));
+  await advanceClockUntil(server, async () => expect(book.contracts()).toHaveLength(before + 1));
   const [contract] = book.contracts().slice(before);
   expect(book.account(contract?.accountId ?? '')?.kind).toBe('real');
 
@@ -114,7 +114,7 @@ test('the account dialog offers a user without a broker the paper account and a 
   page,
   people,
 }) => {
-  await enterAs(page, await people.confirmed('Marta'));
+  await openWithSession(page, await people.confirmed('Marta'));
   const pill = page.getByRole('button', { name: 'Cuenta: Simulado. Cambiar' });
   await pill.click();
   const dialog = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
@@ -135,11 +135,12 @@ test('the paper balance can be reset to a chosen amount while a trade is open, a
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   const balance = page.getByRole('button', { name: /^Saldo/ });
   await expect(balance).toContainText('$9,990.00');
   await balance.click();
+  await expect(page.getByRole('dialog', { name: 'Saldo' })).toBeFocused();
   await page.getByRole('button', { name: 'Reiniciar saldo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reiniciar saldo' });
   await expect(dialog.getByText('Tus operaciones abiertas siguen: $10.00 en juego', { exact: false })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { openWithSession } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -13,17 +13,17 @@ test('a notification is unread on a second device until it was on the screen of 
   people,
 }) => {
   const ana = await people.confirmed('Ana');
-  await enterAs(page, ana);
+  await openWithSession(page, ana);
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   const call = page.getByRole('button', { name: /^CALL/ }).first();
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   const result = page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first();
   await server.runUntil(() => result.isVisible(), 120_000);
 
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const second = await phone.newPage();
-  await enterAs(second, ana);
+  await openWithSession(second, ana);
   await expect(bellOf(second)).toHaveAccessibleName(/sin leer$/);
   const list = second.getByRole('dialog', { name: 'Avisos' });
   // A row counts as read after it was on the screen for a moment. The list keeps its look until it closes.
@@ -44,7 +44,7 @@ test('the settings keep which notifications are mailed and when, at 390 px witho
   people,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await enterAs(page, await people.confirmed('Luis'), '/settings#avisos');
+  await openWithSession(page, await people.confirmed('Luis'), '/settings#avisos');
   const mailed = page.getByRole('switch', { name: 'Entrada desde otro dispositivo: Correo' });
   await expect(mailed).toBeChecked();
   await page.getByRole('switch', { name: 'Operación terminada: Correo' }).click();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
+import { storedSession } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const ORDERS = '**/api/v1/trading/create-option';
@@ -15,6 +16,8 @@ const NEXT_QUESTION = { timeout: 40_000 } as const;
  * which stands still.
  */
 const TOO_LATE_MS = MINUTE_MS;
+/** Time in milliseconds before an expiry at which the server cannot have settled the trade. */
+const BEFORE_EXPIRY_MS = 500;
 
 /** Opens a demo account with live prices, and returns its order form. */
 async function openTicket(page: Page, server: DrivenServer): Promise<Locator> {
@@ -22,7 +25,7 @@ async function openTicket(page: Page, server: DrivenServer): Promise<Locator> {
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
   const ticket = page.getByLabel('Nueva operación');
-  await eventually(server, (soon) => expect(callOf(ticket)).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(callOf(ticket)).toBeEnabled(soon));
   return ticket;
 }
 
@@ -125,20 +128,24 @@ test('another tab also finds the outcome of an order with an unknown execution s
 test('a trade waits for its result after its expiry, then shows the result in the list and on the chart', async ({
   page,
   server,
+  people,
 }, info) => {
   const ticket = await openTicket(page, server);
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   await callOf(ticket).click();
   // The trade opens at the first price after the order.
-  await eventually(server, (soon) => expect(activeOf(page).getByText(/^0[01]:\d\d$/)).toBeVisible(soon));
-  // The page's clock runs on its own, and passes the expiry before the server's clock does.
-  await server.run(MINUTE_MS - 500);
+  await advanceClockUntil(server, (soon) => expect(activeOf(page).getByText(/^0[01]:\d\d$/)).toBeVisible(soon));
+  // The page's clock runs on its own, and passes the expiry before the server's clock does. A slow page shows the trade
+  // seconds after the server opened it, so the server's clock stops at a time before the expiry, not after a duration.
+  const api = people.client((await storedSession(page)).access_token);
+  const [trade] = (await api.call('GET /api/v1/trading/active')).data;
+  await server.run(Date.parse(trade?.expiry_time ?? '') - BEFORE_EXPIRY_MS - server.nowMs);
   await expect(activeOf(page).getByText('Liquidando…')).toBeVisible();
   await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empate/)).toHaveCount(0);
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
   // The clock advances in small steps, because the message of the result disappears after twenty seconds.
-  await eventually(server, (soon) => expect(result).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(result).toBeVisible(soon));
   const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
   const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });
   await expect(chart).toContainText(`Operación CALL ${word}`);

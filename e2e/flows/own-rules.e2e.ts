@@ -52,7 +52,7 @@ for (const width of [1440, 390]) {
 
       // A preset fills the form with its own rules.
       const preview = form.getByRole('figure', { name: /Velas de EURUSD/ });
-      await expect(preview).toHaveAccessibleName(/[1-9]\d* señales/);
+      await expect(preview).toHaveAccessibleName(/[1-9]\d* señal(es)? /);
       const before = await preview.getAttribute('aria-label');
       await form.getByRole('button', { name: 'Abrir como reglas propias' }).click();
       const call = form.getByRole('group', { name: 'Reglas de CALL' });
@@ -78,7 +78,7 @@ for (const width of [1440, 390]) {
       await put.getByRole('button', { name: 'Copiar CALL al revés' }).click();
       await expect(put).toContainText('la vela es roja');
       await expect(put).toContainText('el cierre está por debajo de la EMA (20)');
-      await expect(preview).toHaveAccessibleName(/[1-9]\d* señales CALL y [1-9]\d* señales PUT/);
+      await expect(preview).toHaveAccessibleName(/[1-9]\d* señal(es)? CALL y [1-9]\d* señal(es)? PUT/);
       await picture('written');
       await put.scrollIntoViewIfNeeded();
       await picture('put');

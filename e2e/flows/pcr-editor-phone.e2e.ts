@@ -5,6 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 const STEPS = ['Secuencia', 'Zona', 'Filtros', 'Entrada', 'Dinero y riesgo'] as const;
 const SMALLEST_CHART_PX = 180;
+const LARGEST_BAR_PX = 96;
 
 /** Opens an anonymous demo account on the setups page. */
 async function openSetups(page: Page): Promise<void> {
@@ -21,12 +22,13 @@ const lookOf = (page: Page): Locator => page.getByRole('region', { name: '¿Sirv
 const stepOf = (page: Page, title: string): Locator =>
   page.getByRole('navigation', { name: 'Pasos' }).getByRole('button', { name: title });
 
-/** Checks that the whole chart and the bar are on the screen, and that nothing covers the chart. */
+/** Checks that the whole chart and a low bar are on the screen, and that nothing covers the chart. */
 async function expectChartInView(page: Page): Promise<void> {
   const chart = previewOf(page);
   await expect(chart).toBeInViewport({ ratio: 1 });
   expect((await chart.boundingBox())?.height).toBeGreaterThanOrEqual(SMALLEST_CHART_PX);
   await expect(barOf(page)).toBeInViewport({ ratio: 1 });
+  expect((await barOf(page).boundingBox())?.height).toBeLessThanOrEqual(LARGEST_BAR_PX);
   const isCovered = await chart.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const found = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -36,6 +38,7 @@ async function expectChartInView(page: Page): Promise<void> {
 }
 
 for (const [screen, width, height] of [
+  ['a small phone', 360, 740],
   ['a phone', 390, 844],
   ['a tablet', 820, 1180],
 ] as const) {
@@ -58,7 +61,7 @@ for (const [screen, width, height] of [
           taps += 1;
         };
         await tap(page.getByRole('button', { name: 'Nuevo setup' }).first());
-        await expect(previewOf(page)).toContainText(/[1-9]\d* secuencias, \d+ válidas/);
+        await expect(previewOf(page)).toContainText(/[1-9]\d* secuencias?, \d+ válidas?/);
         await tap(page.getByRole('button', { name: /^Amplio/ }));
         await expect(page.getByRole('button', { name: /^Amplio/ })).toHaveAttribute('aria-pressed', 'true');
         await expect(lookOf(page)).toContainText('sin gastar');
@@ -75,6 +78,9 @@ for (const [screen, width, height] of [
         await tap(barOf(page).getByRole('button', { name: 'Crear' }));
         await expect(barOf(page).getByRole('button', { name: 'Guardar' })).toBeDisabled();
         expect(taps).toBe(5);
+        // While the message comes and leaves, it slides over the bar.
+        await expect(page.getByText(/^Setup creado/)).toBeVisible();
+        await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
 
         for (const step of STEPS) {
           await stepOf(page, step).tap();

@@ -1,5 +1,5 @@
-import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { openWithSession } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -9,10 +9,10 @@ test('on a phone, a trade can be prepared and placed by touch from the bottom ba
   server,
   people,
 }) => {
-  await enterAs(page, await people.confirmed('Vera'));
+  await openWithSession(page, await people.confirmed('Vera'));
   const bar = page.getByRole('region', { name: 'Nueva operación' });
   const call = bar.getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await expect(call).toBeInViewport({ ratio: 1 });
   // A touch target is at least 44 px high.
   expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44);

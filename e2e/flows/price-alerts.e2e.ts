@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { openWithSession } from '../support/people.ts';
 import { pictures } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -28,12 +28,12 @@ for (const [screen, use] of SCREENS) {
     }, info) => {
       test.setTimeout(240_000);
       const person = await people.confirmed('Alba');
-      await enterAs(page, person);
+      await openWithSession(page, person);
       await page.getByRole('button', { name: 'Alertas de precio' }).click();
       const dialog = page.getByRole('dialog', { name: 'Alertas de precio de EURUSD' });
       const level = dialog.getByLabel('Precio', { exact: true });
       const now = dialog.getByText(/^Ahora: \d/);
-      await eventually(server, (soon) => expect(now).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(now).toBeVisible(soon));
       const price = Number(/[\d.]+/.exec((await now.textContent()) ?? '')?.[0]);
       browserFaults.expect(/status of 409/);
       // The price is on the wrong side of this level, so the server refuses it with a reason.

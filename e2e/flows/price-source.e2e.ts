@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { brokerPricesCome } from '../support/broker-prices.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { waitForBrokerPrices } from '../support/broker-prices.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs, freshEmail, proveIdentity } from '../support/people.ts';
+import { freshEmail, openWithSession, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const SYMBOL = 'EURUSD';
@@ -32,21 +32,21 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await broker.getByLabel('Contraseña', { exact: true }).fill('clave-simulada');
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await proveIdentity(page);
-  await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
   // The connection to the broker has also chosen the IQ Option account. The test chooses paper again, so that the price
   // source in the settings applies.
   await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
   await dialog.getByRole('button', { name: /^Simulado/ }).click();
-  await eventually(server, (soon) => expect(dialog).toHaveCount(0, soon));
+  await advanceClockUntil(server, (soon) => expect(dialog).toHaveCount(0, soon));
 }
 
 /** Checks the label of the price source on the dashboard, and that prices arrive. */
 async function expectPricesOf(page: Page, server: DrivenServer, label: string): Promise<void> {
   const card = page.locator('main');
-  await eventually(server, (soon) => expect(card.getByText(label, { exact: true })).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(card.getByText(label, { exact: true })).toBeVisible(soon));
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await expect(chart(page).locator('canvas').first()).toBeVisible();
   await expect(chart(page).getByText('No pudimos cargar las velas')).toHaveCount(0);
 }
@@ -60,7 +60,7 @@ test('a connected broker can be chosen as the price source for the chart, the or
   test.setTimeout(180_000);
   const { market } = server.brokers.iqoption;
   const person = await people.confirmed('Sara');
-  await enterAs(page, person, '/settings#grafico');
+  await openWithSession(page, person, '/settings#grafico');
   await expect(choices(page).getByRole('radio', { name: 'Mercado simulado' })).toBeChecked();
   await expect(choices(page).getByRole('radio', { name: 'IQ Option' })).toBeDisabled();
   await choices(page).getByText('Conéctate a IQ Option en').getByRole('link', { name: 'Conexiones' }).click();
@@ -70,8 +70,8 @@ test('a connected broker can be chosen as the price source for the chart, the or
 
   await go(page, 'Configuración');
   await choices(page).getByRole('radio', { name: 'IQ Option' }).check();
-  await brokerPricesCome(page, server, people, person, 'iqoption');
-  await eventually(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
+  await waitForBrokerPrices(page, server, people, person, 'iqoption');
+  await advanceClockUntil(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'IQ Option');
   await page.reload();
@@ -80,10 +80,10 @@ test('a connected broker can be chosen as the price source for the chart, the or
   const ticket = page.getByLabel('Nueva operación');
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   const call = ticket.getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   const active = page.getByRole('table', { name: 'Activas' });
-  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible(soon));
   await server.runUntil(async () => {
     const { data } = History.parse(await people.api('/api/v1/trading/history', person.session));
     return data.length > 0;
@@ -100,12 +100,14 @@ test('a connected broker can be chosen as the price source for the chart, the or
   // The test stops the broker, because otherwise the session of another user could continue to deliver its prices.
   await server.brokers.iqoption.stop();
   const banner = page.getByTestId('connection-banner');
-  await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) =>
+    expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon),
+  );
   await banner.getByRole('link', { name: 'Elegir fuente' }).click();
-  await eventually(server, (soon) => expect(choices(page).getByText('Ahora no llegan')).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(choices(page).getByText('Ahora no llegan')).toBeVisible(soon));
   await choices(page).getByRole('radio', { name: 'Mercado simulado' }).check();
-  await eventually(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
-  await eventually(server, (soon) => expect(banner).toHaveCount(0, soon));
+  await advanceClockUntil(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(banner).toHaveCount(0, soon));
   await server.brokers.iqoption.restart();
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'Simulado');
@@ -121,20 +123,22 @@ test('another tab applies a change of the price source at once, and results from
 }) => {
   test.setTimeout(120_000);
   const person = await people.confirmed('Sara');
-  await enterAs(page, person, '/connections');
+  await openWithSession(page, person, '/connections');
   await connectIqOption(page, server);
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'Simulado');
   await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).click();
   const active = page.getByRole('table', { name: 'Activas' });
-  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible(soon));
 
   const otherTab = await page.context().newPage();
   browserFaults.watch(otherTab);
   await otherTab.goto('/settings#grafico');
   await choices(otherTab).getByRole('radio', { name: 'IQ Option' }).check();
-  await brokerPricesCome(otherTab, server, people, person, 'iqoption');
-  await eventually(server, (soon) => expect(active.getByText('Con precios del mercado simulado')).toBeVisible(soon));
+  await waitForBrokerPrices(otherTab, server, people, person, 'iqoption');
+  await advanceClockUntil(server, (soon) =>
+    expect(active.getByText('Con precios del mercado simulado')).toBeVisible(soon),
+  );
   await expectPricesOf(page, server, 'IQ Option');
   await page.goto('/strategies/pcr');
   await expect(

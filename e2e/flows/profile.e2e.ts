@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
-import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
+import { freshEmail, openWithSession, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
@@ -10,7 +10,7 @@ const formOf = (page: Page, submit: string): Locator =>
   page.locator('form').filter({ has: page.getByRole('button', { name: submit, exact: true }) });
 
 test('a changed name appears in the header at once and after a reload', async ({ page, people }) => {
-  await enterAs(page, await people.confirmed('Nadia'), '/profile');
+  await openWithSession(page, await people.confirmed('Nadia'), '/profile');
   const data = formOf(page, 'Guardar cambios');
   await expect(data.getByLabel('Nombre', { exact: true })).toHaveValue('Nadia');
   await data.getByLabel('Nombre', { exact: true }).fill('Nadezhda');
@@ -26,7 +26,7 @@ test('a raised limit of open trades shows when it starts to apply, and a lowered
   page,
   people,
 }) => {
-  await enterAs(page, await people.confirmed('Nadia'), '/profile');
+  await openWithSession(page, await people.confirmed('Nadia'), '/profile');
   const data = formOf(page, 'Guardar cambios');
   const concurrent = data.getByLabel('Operaciones activas a la vez, como máximo');
   await expect(concurrent).toHaveValue('3');
@@ -47,7 +47,7 @@ test('a new password requires the current password, and the old password is refu
   browserFaults,
 }) => {
   const person = await people.confirmed('Nadia');
-  await enterAs(page, person, '/profile');
+  await openWithSession(page, person, '/profile');
   const card = formOf(page, 'Cambiar contraseña');
   await card.getByLabel('Contraseña actual').fill('no es la mía');
   await card.getByLabel('Contraseña nueva').fill(NEW_PASSWORD);
@@ -68,7 +68,7 @@ test('a new address applies after the user opens its confirmation link, and the 
 }) => {
   const person = await people.confirmed('Nadia');
   const email = freshEmail('nadia.nueva');
-  await enterAs(page, person, '/profile');
+  await openWithSession(page, person, '/profile');
   const card = formOf(page, 'Cambiar correo');
   await expect(card).toContainText(`Entras con ${person.email}.`);
   await card.getByLabel('Correo nuevo').fill(email);

@@ -1,5 +1,5 @@
 import { mailsTo, mailTo, SUBJECT } from '../support/mailbox.ts';
-import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
+import { freshEmail, openWithSession, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
@@ -14,7 +14,7 @@ test('a forgotten password is replaced by mail, the old password is refused, and
 }, async ({ page, server, people, anotherBrowser, browserFaults }) => {
   const person = await people.confirmed('Lucia');
   const laptop = await anotherBrowser();
-  await enterAs(laptop, person);
+  await openWithSession(laptop, person);
   await expect(laptop.getByRole('banner').getByText('Lucia', { exact: true })).toBeVisible();
   await server.run(1_000);
 

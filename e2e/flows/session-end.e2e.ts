@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enterAs, localValues, type Person, storedSession } from '../support/people.ts';
+import { localValues, openWithSession, type Person, storedSession } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -16,7 +16,7 @@ function requestsOf(page: Page): readonly string[] {
 const inHeader = (page: Page, name: string) => page.getByRole('banner').getByText(name, { exact: true });
 
 async function openDashboard(page: Page, person: Person): Promise<void> {
-  await enterAs(page, person);
+  await openWithSession(page, person);
   await expect(inHeader(page, 'Bruno')).toBeVisible();
 }
 

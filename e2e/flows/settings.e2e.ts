@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { eventually } from '../support/eventually.ts';
-import { Authenticator, enterAs, PASSWORD, proveIdentity } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { Authenticator, openWithSession, PASSWORD, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
@@ -14,7 +14,7 @@ const region = (name: string) => `section[aria-label="${name}"]`;
 
 test.describe('the settings after a reload', () => {
   test('keep the theme and the colours of CALL and PUT', async ({ page, people }) => {
-    await enterAs(page, await people.confirmed('Olga'), '/settings');
+    await openWithSession(page, await people.confirmed('Olga'), '/settings');
     const look = page.locator(region('Apariencia'));
     const html = page.locator('html');
     const ground = () => look.evaluate((card) => getComputedStyle(card).backgroundColor);
@@ -37,7 +37,7 @@ test.describe('the settings after a reload', () => {
 
   test('keep the system theme and the disabled order hotkeys', async ({ page, people }) => {
     await page.emulateMedia({ colorScheme: 'light' });
-    await enterAs(page, await people.confirmed('Olga'), '/settings');
+    await openWithSession(page, await people.confirmed('Olga'), '/settings');
     const look = page.locator(region('Apariencia'));
     const html = page.locator('html');
     const keys = look.getByRole('switch', { name: 'Atajos de teclado para operar' });
@@ -79,7 +79,7 @@ test.describe('the settings after a reload', () => {
     });
     const noticed = () => page.evaluate(() => ('noticed' in window ? window.noticed : null));
     await context.grantPermissions(['notifications']);
-    await enterAs(page, await people.confirmed('Olga'), '/settings#avisos');
+    await openWithSession(page, await people.confirmed('Olga'), '/settings#avisos');
     const browser = page.getByRole('switch', { name: 'Avisos del navegador', exact: true });
     const switches = page.locator('#avisos').getByRole('switch');
     const states = () => switches.evaluateAll((all) => all.map((each) => each.getAttribute('aria-checked')));
@@ -100,12 +100,12 @@ test.describe('the settings after a reload', () => {
     const ticket = page.getByLabel('Nueva operación');
     await ticket.getByRole('button', { name: '1 min', exact: true }).click();
     const call = ticket.getByRole('button', { name: /^CALL/ });
-    await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+    await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
     await call.click();
     await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
     await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }));
     await server.run(60_000);
-    await eventually(server, (soon) =>
+    await advanceClockUntil(server, (soon) =>
       expect
         .poll(noticed, soon)
         .toEqual(['tone 587', 'tone 880', expect.stringMatching(/^notice (Ganada|Perdida|Empate)/)]),
@@ -120,7 +120,7 @@ test.describe('the settings after a reload', () => {
     people,
   }) => {
     const person = await people.confirmed('Olga');
-    await enterAs(page, person, '/settings');
+    await openWithSession(page, person, '/settings');
     const rows = page.locator(region('Gráfico y hora'));
     const log = page.locator(region('Actividad de la cuenta'));
     const limits = page.locator(region('Límites de riesgo'));
@@ -142,7 +142,7 @@ test.describe('the settings after a reload', () => {
 
   test('keep the asset and the timeframe of the chart', async ({ page, people, anotherBrowser }) => {
     const person = await people.confirmed('Olga');
-    await enterAs(page, person, '/settings');
+    await openWithSession(page, person, '/settings');
     const rows = page.locator(region('Gráfico y hora'));
     await rows.getByLabel('Activo al abrir').selectOption('BTCUSD');
     await rows.getByLabel('Temporalidad al abrir').selectOption('1h');
@@ -150,7 +150,7 @@ test.describe('the settings after a reload', () => {
     await page.reload();
     await expect(rows.getByLabel('Temporalidad al abrir')).toHaveValue('1h');
     const other = await anotherBrowser();
-    await enterAs(other, { session: await people.signIn(person.email) });
+    await openWithSession(other, { session: await people.signIn(person.email) });
     for (const screen of [page, other]) {
       await screen.goto('/dashboard');
       await expect(screen.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true');
@@ -159,7 +159,7 @@ test.describe('the settings after a reload', () => {
   });
 
   test('keep the interval of the data requests', async ({ page, people }) => {
-    await enterAs(page, await people.confirmed('Olga'), '/settings');
+    await openWithSession(page, await people.confirmed('Olga'), '/settings');
     const rows = page.locator(region('Gráfico y hora'));
     await rows.getByLabel('Actualizar datos cada').selectOption('1 segundo');
     await expect(page.getByText('Guardado', { exact: true })).toBeVisible();
@@ -182,7 +182,7 @@ test('a second factor can be set up with its recovery codes, and is required at 
   browserFaults,
 }) => {
   const { email, session } = await people.confirmed('Olga');
-  await enterAs(page, { session }, '/settings');
+  await openWithSession(page, { session }, '/settings');
   await page.getByRole('button', { name: 'Activar segundo factor' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Continuar' }).click();
@@ -219,9 +219,9 @@ test('a page goes to /login if another device ends its session', async ({
 }) => {
   const person = await people.confirmed('Olga');
   const phone = await anotherBrowser();
-  await enterAs(phone, { session: await people.signIn(person.email) });
+  await openWithSession(phone, { session: await people.signIn(person.email) });
   await expect(phone.getByRole('banner').getByText('Olga', { exact: true })).toBeVisible();
-  await enterAs(page, person, '/settings');
+  await openWithSession(page, person, '/settings');
   await server.run(1_000);
   const others = page.getByRole('button', { name: /^Cerrar la sesión de/ });
   await expect(others).toHaveCount(1);
@@ -240,7 +240,7 @@ test('a bot token is shown only once, works, and is refused after its deletion',
   people,
   browserFaults,
 }) => {
-  await enterAs(page, await people.confirmed('Olga'), '/settings');
+  await openWithSession(page, await people.confirmed('Olga'), '/settings');
   await page.getByRole('button', { name: 'Crear token' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Nombre').fill('Alertas de casa');
@@ -276,7 +276,7 @@ test('the activity list shows the security events, and marks events that another
     scopes: ['read'],
     expires_in_days: 30,
   });
-  await enterAs(page, { session: await people.signIn(person.email) }, '/settings');
+  await openWithSession(page, { session: await people.signIn(person.email) }, '/settings');
   const log = page.locator(region('Actividad de la cuenta'));
   for (const fact of ['Inicio de sesión', 'Creaste un token de bot', 'Confirmaste tu correo', 'Creaste tu cuenta']) {
     await expect(log.getByText(fact).first()).toBeVisible();
@@ -295,7 +295,7 @@ test('the declared country and legal age, and a self-exclusion, are unchanged af
   page,
   people,
 }) => {
-  await enterAs(page, await people.confirmed('Olga'), '/settings');
+  await openWithSession(page, await people.confirmed('Olga'), '/settings');
   const safety = page.locator(region('Dinero real y autoexclusión'));
   await safety.getByLabel('País de residencia', { exact: true }).selectOption('CO');
   await safety.getByRole('radio', { name: 'Soy mayor de edad' }).check();
@@ -318,7 +318,7 @@ test('the declared country and legal age, and a self-exclusion, are unchanged af
 
 test('the export is a file with all data of the user', async ({ page, people, browserFaults }) => {
   const person = await people.confirmed('Olga');
-  await enterAs(page, person, '/settings');
+  await openWithSession(page, person, '/settings');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exportar' }).click();
   await proveIdentity(page);
@@ -337,7 +337,7 @@ test('the deletion of an account leads to the landing page, and no sign-in opens
   browserFaults,
 }) => {
   const person = await people.confirmed('Olga');
-  await enterAs(page, person, '/settings');
+  await openWithSession(page, person, '/settings');
   await page.getByRole('button', { name: 'Eliminar', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Tu contraseña').fill('no es la mía');

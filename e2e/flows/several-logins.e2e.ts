@@ -1,4 +1,4 @@
-import { enterAs, proveIdentity } from '../support/people.ts';
+import { openWithSession, proveIdentity } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -21,7 +21,7 @@ for (const [name, width, height] of SCREENS) {
       const [first, second] = [`uno${width}@example.com`, `dos${width}@example.com`];
       const connect = { email: first, password: PASSWORD };
       await server.creep(people.api('/api/v1/multi-broker/connect/iqoption', person.session, connect));
-      await enterAs(page, person, '/connections');
+      await openWithSession(page, person, '/connections');
       const card = page.getByRole('article', { name: 'IQ Option' });
       await server.creep(expect(card.getByText('Conectado', { exact: true })).toBeVisible());
 

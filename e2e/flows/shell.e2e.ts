@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
-import { workerTakes } from '../support/service-worker.ts';
+import { waitForServiceWorker } from '../support/service-worker.ts';
 import { expect, test } from '../support/test.ts';
 
 async function enterDemo(page: Page): Promise<void> {
@@ -47,7 +47,7 @@ test('the notification of a result is in the list of every tab, opens its trade,
   const call = page.getByRole('button', { name: /^CALL/ }).first();
   // The server's clock advances in small steps. If it were far ahead of the page's clock, the order would arrive too
   // late.
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   // A built-in setup may also publish a signal, so the test waits only for the result of the trade.
   const result = page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first();
@@ -105,7 +105,7 @@ test.describe('the app with its service worker', () => {
   test('opens without a network, and caches no response of the API', async ({ page, context, browserFaults }) => {
     browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|WebSocket|Failed to fetch|status of/);
     await enterDemo(page);
-    await workerTakes(page);
+    await waitForServiceWorker(page);
     const kept = await page.evaluate(async () => {
       const names = await caches.keys();
       const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

@@ -1,9 +1,9 @@
 import type { Page, TestInfo } from '@playwright/test';
 import type { BookContract } from '@vigia/broker-kit/simulator';
-import { brokerPricesCome } from '../support/broker-prices.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { waitForBrokerPrices } from '../support/broker-prices.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs, type People, type Person } from '../support/people.ts';
+import { openWithSession, type People, type Person } from '../support/people.ts';
 import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -47,13 +47,13 @@ async function place(page: Page, server: DrivenServer, { id, unit, length }: Sho
   const before = book.contracts().length;
   const ticket = page.getByLabel('Nueva operación').last();
   const unitOf = ticket.getByLabel('Unidad de la duración').getByRole('button', { name: unit, exact: true });
-  await eventually(server, (soon) => expect(unitOf).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(unitOf).toBeVisible(soon));
   await unitOf.click();
   await ticket.getByRole('button', { name: length, exact: true }).click();
   const call = ticket.getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
-  await eventually(server, async () => expect(book.contracts()).toHaveLength(before + 1));
+  await advanceClockUntil(server, async () => expect(book.contracts()).toHaveLength(before + 1));
   const contract = book.contracts().at(-1);
   if (contract === undefined) throw new Error('the broker booked nothing');
   return contract;
@@ -74,8 +74,8 @@ for (const short of SHORTS) {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
       const person = await people.confirmed('Breve');
       await connect(server, people, person, id);
-      await enterAs(page, person, `/dashboard`);
-      await brokerPricesCome(page, server, people, person, id);
+      await openWithSession(page, person, `/dashboard`);
+      await waitForBrokerPrices(page, server, people, person, id);
       if (width === 390) await page.getByRole('button', { name: /^Duración: / }).click();
       const contract = await place(page, server, short);
       expect(contract.symbol).toBe(symbol);
@@ -83,13 +83,13 @@ for (const short of SHORTS) {
       await page.keyboard.press('Escape');
 
       const active = page.getByLabel('Activas');
-      await eventually(server, (soon) => expect(active.getByText(short.running).first()).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(active.getByText(short.running).first()).toBeVisible(soon));
       await picture(page, info, 'running');
       await server.runUntil(async () => contract.result !== null, PATIENCE_MS, { runMs: 1_000, stepMs: 250 });
       await page.getByRole('tab', { name: /Historial/ }).click();
       const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
       const ended = page.getByLabel('Historial', { exact: true }).last();
-      await eventually(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
       await ended.getByRole('button', { name: /: ver detalle$/ }).click();
       const detail = page.getByRole('dialog');
       await expect(detail.getByText(length, { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mailTo, SUBJECT } from '../support/mailbox.ts';
-import { enterAs, PASSWORD } from '../support/people.ts';
+import { openWithSession, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 async function fillIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -98,7 +98,7 @@ test('a recovery code replaces the second factor for one sign-in', async ({
 });
 
 test('a signed-in user who opens /login or /register is sent to /dashboard', async ({ page, people }) => {
-  await enterAs(page, await people.confirmed('Mateo'));
+  await openWithSession(page, await people.confirmed('Mateo'));
   for (const path of ['/login', '/register']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/dashboard$/);

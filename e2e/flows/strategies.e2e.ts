@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { expect, test } from '../support/test.ts';
 
 const FROM_LIBRARY = 'RSI: regreso desde el extremo';
@@ -55,7 +55,7 @@ test(
     await page.getByRole('button', { name: `Usar ${FROM_LIBRARY} como punto de partida` }).click();
     const form = page.getByRole('dialog', { name: 'Nueva estrategia' });
     const preview = form.getByRole('figure', { name: /Velas de EURUSD/ });
-    await expect(preview).toHaveAccessibleName(/[1-9]\d* señales/);
+    await expect(preview).toHaveAccessibleName(/[1-9]\d* señal(es)? /);
     const found = await preview.getAttribute('aria-label');
     await form.getByLabel('Período').fill('3');
     await expect(preview).not.toHaveAccessibleName(found ?? '');
@@ -82,7 +82,7 @@ test(
 );
 
 for (const width of [1440, 390])
-  test(`strategies of both newer kinds can be created, edited and tested, at a width of ${width} px`, async ({
+  test(`the strategy form previews a stochastic strategy, and creates and tests an engulfing one, ${width} px wide`, async ({
     page,
   }, info) => {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
@@ -91,12 +91,12 @@ for (const width of [1440, 390])
     const form = page.getByRole('dialog', { name: 'Nueva estrategia' });
     await form.getByRole('button', { name: 'Estocástico' }).click();
     const preview = form.getByRole('figure', { name: /Velas de EURUSD/ });
-    await expect(preview).toHaveAccessibleName(/[1-9]\d* señales/);
+    await expect(preview).toHaveAccessibleName(/[1-9]\d* señal(es)? /);
     await form.getByLabel('Período %D').scrollIntoViewIfNeeded();
     await info.attach('stochastic', { body: await page.screenshot(), contentType: 'image/png' });
     await form.getByRole('button', { name: 'Envolvente' }).click();
     await form.getByLabel('Tendencia previa').fill('2');
-    await expect(preview).toHaveAccessibleName(/[1-9]\d* señales/);
+    await expect(preview).toHaveAccessibleName(/[1-9]\d* señal(es)? /);
     await form.getByRole('button', { name: 'Envolvente' }).scrollIntoViewIfNeeded();
     await info.attach('engulfing', { body: await page.screenshot(), contentType: 'image/png' });
     await form.getByLabel('Nombre').fill('Giros');
@@ -167,7 +167,7 @@ test('the order form can place a trade from any screen', async ({ page, server }
   await page.getByRole('banner').getByRole('button', { name: 'Operar' }).click();
   const ticket = page.getByRole('dialog', { name: 'Nueva operación' });
   const call = ticket.getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   await expect(ticket).toHaveCount(0);
   await expect(page.getByRole('banner').getByText('$9,990.00')).toBeVisible();

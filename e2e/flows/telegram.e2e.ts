@@ -1,7 +1,7 @@
 import { BOT_TOKEN, FakeBotApi, textUpdate } from '@vigia/server/testing';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
 import { DrivenServer } from '../support/driven-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { enterAs, proveIdentity } from '../support/people.ts';
+import { openWithSession, proveIdentity } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { test as base, expect } from '../support/test.ts';
@@ -39,7 +39,7 @@ for (const [screen, width, height] of SCREENS) {
     browserFaults.expect(/status of 403/);
     const chatId = width;
     await page.setViewportSize({ width, height });
-    await enterAs(page, await people.confirmed('Ana'), '/settings#avisos');
+    await openWithSession(page, await people.confirmed('Ana'), '/settings#avisos');
     const connect = page.getByRole('button', { name: 'Conectar Telegram' });
     await connect.scrollIntoViewIfNeeded();
     await pictures(page, info, 'not connected');
@@ -51,7 +51,7 @@ for (const [screen, width, height] of SCREENS) {
     expect(await seriousFaults(page)).toEqual([]);
     bot.add(textUpdate(chatId, message));
     // After a request that took too long, the bot waits by the server's clock.
-    await eventually(server, (soon) => expect(dialog).toBeHidden(soon));
+    await advanceClockUntil(server, (soon) => expect(dialog).toBeHidden(soon));
     const topic = page.getByRole('checkbox', { name: 'Señal nueva' });
     await expect(page.getByText(`Conectado como @ana${chatId}`)).toBeVisible();
     const saved = page.waitForResponse((response) => response.url().endsWith('/telegram/topics'));

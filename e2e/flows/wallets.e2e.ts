@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { openWithSession } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -25,12 +25,14 @@ for (const [name, width, height] of SCREENS) {
       const { book } = server.brokers.iqoption;
       const euros = book.openFurther(login.email, 'demo', 'EUR');
       await server.creep(people.api('/api/v1/multi-broker/connect/iqoption', person.session, login));
-      await enterAs(page, person, '/connections');
+      await openWithSession(page, person, '/connections');
       const accounts = page.getByRole('list', { name: 'Cuentas' });
-      await eventually(server, (soon) => expect(accounts.getByText(`EUR · ${euros.accountId}`)).toBeVisible(soon));
+      await advanceClockUntil(server, (soon) =>
+        expect(accounts.getByText(`EUR · ${euros.accountId}`)).toBeVisible(soon),
+      );
       await pictures(page, info, 'card');
       await accounts.getByRole('button', { name: new RegExp(`\\(EUR, ${euros.accountId}\\)$`) }).click();
-      await eventually(server, (soon) =>
+      await advanceClockUntil(server, (soon) =>
         expect(accounts.getByRole('listitem').filter({ hasText: euros.accountId }).getByText('En uso')).toBeVisible(
           soon,
         ),
@@ -40,7 +42,7 @@ for (const [name, width, height] of SCREENS) {
       const status = Status.parse(await people.api('/api/v1/multi-broker/status/iqoption', person.session));
       expect(status.account_info.account_id).toBe(euros.accountId);
 
-      await enterAs(page, person);
+      await openWithSession(page, person);
       const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1, mode: 'iqoption_demo' };
       const answer = await server.creep(people.api('/api/v1/trading/create-option', person.session, order));
       expect(answer).toMatchObject({ data: { currency: 'EUR', account: 'demo' } });

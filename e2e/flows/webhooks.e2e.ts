@@ -1,4 +1,4 @@
-import { enterAs, proveIdentity } from '../support/people.ts';
+import { openWithSession, proveIdentity } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -10,7 +10,7 @@ for (const width of [1440, 390]) {
   }) => {
     browserFaults.expect(/status of (?:403|422)/);
     await page.setViewportSize({ width, height: 900 });
-    await enterAs(page, await people.confirmed('Ana'), '/settings#avisos');
+    await openWithSession(page, await people.confirmed('Ana'), '/settings#avisos');
     const part = page.getByRole('region', { name: 'Webhooks' });
     await part.getByRole('button', { name: 'Crear webhook' }).click();
     const form = page.getByRole('dialog', { name: 'Crear webhook' });

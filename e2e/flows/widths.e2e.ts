@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { eventually } from '../support/eventually.ts';
+import { advanceClockUntil } from '../support/advance-clock-until.ts';
+import { cutTexts } from '../support/cut-texts.ts';
 import { layoutFaults } from '../support/layout-faults.ts';
-import { enterAs } from '../support/people.ts';
+import { openWithSession } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Widths in pixels: phones, tablets in both positions, laptops. */
@@ -81,15 +82,41 @@ for (const theme of ['dark', 'light'] as const) {
     test.setTimeout(300_000);
     const person = await people.confirmed('Maximiliana', LONG_NAME);
     await page.addInitScript((chosen) => localStorage.setItem('app_theme', chosen), theme);
-    await enterAs(page, person);
+    await openWithSession(page, person);
     await checkPages(page, false);
     await people.api('/api/v1/trading/stop-all', person.session, {});
     await page.goto('/dashboard');
     const resume = page.getByRole('button', { name: 'Todo detenido. Reanudar' });
-    await eventually(server, (soon) => expect(resume).toBeVisible(soon));
+    await advanceClockUntil(server, (soon) => expect(resume).toBeVisible(soon));
     await checkPages(page, false, ['/dashboard']);
   });
 }
+
+test('an open sidebar leaves the figures of each page whole on a tablet', async ({ page, people }) => {
+  const person = await people.confirmed('Maximiliana', LONG_NAME);
+  await people.api('/api/v1/trading/create-option', person.session, {
+    asset_symbol: 'EURUSD',
+    option_type: 'CALL',
+    amount: 25,
+    duration: 1,
+  });
+  await page.addInitScript(() => localStorage.setItem('sidebar_collapsed', 'false'));
+  await openWithSession(page, person);
+  for (const [path, figures] of [
+    ['/dashboard', 'Resumen'],
+    ['/calculator', 'Resultados'],
+    ['/strategies/pcr', 'Métricas PCR'],
+  ] as const) {
+    await page.goto(path);
+    await resize(page, 820);
+    await expect(page.getByRole('navigation', { name: 'Principal' }).getByText('Estrategias')).toBeVisible();
+    const shown = page.getByRole('region', { name: figures });
+    await expect(shown).toContainText(/\d/);
+    await expect(shown.locator('[data-skeleton]')).toHaveCount(0);
+    expect(await cutTexts(shown), path).toEqual([]);
+    expect(await layoutFaults(page), path).toEqual([]);
+  }
+});
 
 test('every control of a demo is on the screen and uncovered at each width', async ({ page }) => {
   test.setTimeout(300_000);
@@ -104,14 +131,14 @@ test.describe('on a touch screen', () => {
 
   test('a finger hits every control of every page', async ({ page, people }) => {
     test.setTimeout(300_000);
-    await enterAs(page, await people.confirmed('Maximiliana', LONG_NAME));
+    await openWithSession(page, await people.confirmed('Maximiliana', LONG_NAME));
     await checkPages(page, true);
     await checkPages(page, true, ['/login', '/register', '/forgot-password', '/']);
   });
 
   test('a finger hits every control of every dialog that opens without data', async ({ page, people }) => {
     test.setTimeout(300_000);
-    await enterAs(page, await people.confirmed('Maximiliana', LONG_NAME));
+    await openWithSession(page, await people.confirmed('Maximiliana', LONG_NAME));
     for (const [path, openers] of DIALOGS) {
       await page.goto(path);
       await expect(page.locator('[data-skeleton]')).toHaveCount(0);
@@ -140,7 +167,7 @@ test.describe('on a touch screen', () => {
     ['Avisos', 'Avisos'],
   ] as const) {
     test(`a finger hits every control of the panel ${title}`, async ({ page, people }) => {
-      await enterAs(page, await people.confirmed('Marta'));
+      await openWithSession(page, await people.confirmed('Marta'));
       for (const width of TOUCH_WIDTHS) {
         await resize(page, width);
         await page.getByRole('button', { name: opener }).tap();

@@ -14,7 +14,7 @@ const Source = z.object({ data: z.object({ source: z.string(), state: z.string()
  * faster than real time, but the page asks for the server's time only every five seconds. Without the reload, the
  * page's clock would be behind and its orders would arrive too late.
  */
-export async function brokerPricesCome(
+export async function waitForBrokerPrices(
   page: Page,
   server: DrivenServer,
   people: People,

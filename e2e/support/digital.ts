@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { brokerPricesCome } from './broker-prices.ts';
+import { advanceClockUntil } from './advance-clock-until.ts';
+import { waitForBrokerPrices } from './broker-prices.ts';
 import type { DrivenServer } from './driven-server.ts';
-import { eventually } from './eventually.ts';
-import { enterAs, type People, type Person } from './people.ts';
+import { openWithSession, type People, type Person } from './people.ts';
 
 export const DIGITAL_SYMBOL = 'EURUSD-DIG';
 /** On screens narrower than this, a button with the chosen duration opens the order form. */
@@ -15,8 +15,8 @@ export async function openDashboardWithDigitalOptions({ page, server, people }: 
   const person = await people.confirmed(name);
   const login = { email: person.email, password: 'clave-simulada' };
   await server.creep(people.api('/api/v1/multi-broker/connect/iqoption', person.session, login));
-  await enterAs(page, person, '/dashboard');
-  await brokerPricesCome(page, server, people, person, 'iqoption');
+  await openWithSession(page, person, '/dashboard');
+  await waitForBrokerPrices(page, server, people, person, 'iqoption');
   return person;
 }
 
@@ -38,20 +38,20 @@ export async function buyDigital(
     .click();
   await page.getByRole('combobox').fill('DIG');
   const option = page.getByRole('option', { name: new RegExp(DIGITAL_SYMBOL) }).first();
-  await eventually(server, (soon) => expect(option).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(option).toBeVisible(soon));
   await show('assets');
   await option.click();
   if ((page.viewportSize()?.width ?? 0) < WIDE_PX) await page.getByRole('button', { name: /^Duración: / }).click();
   const ticket = page.getByLabel('Nueva operación').last();
   const choice = ticket.getByRole('button', { name: length, exact: true });
-  await eventually(server, (soon) => expect(choice).toBeVisible(soon));
+  await advanceClockUntil(server, (soon) => expect(choice).toBeVisible(soon));
   await choice.click();
   const call = ticket.getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+  await advanceClockUntil(server, (soon) => expect(call).toBeEnabled(soon));
   await show('ticket');
   const before = book.contracts().length;
   await call.click();
-  await eventually(server, async () => expect(book.contracts()).toHaveLength(before + 1));
+  await advanceClockUntil(server, async () => expect(book.contracts()).toHaveLength(before + 1));
   const contract = book.contracts().at(-1);
   if (contract === undefined) throw new Error('the broker booked nothing');
   expect(contract).toMatchObject({ symbol: 'EURUSD', direction: 'CALL' });

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { insertTrades, type PastTrades, startTestApp, type TestApp, WEB_ROOT } from '@vigia/server/testing';
-import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { advanceInSteps, ManualClock, withClockAtRealSpeed } from '@vigia/testkit';
 import { z } from 'zod';
+import { copyAsYesterdaysLosses } from './past-trades.ts';
 import {
   originsOf,
   type SimulatedBrokerId,
@@ -30,7 +31,7 @@ type Pace = { readonly runMs: number; readonly stepMs: number };
 /** Pace for waits of minutes. Every event happens, but some events happen up to a second late. */
 const COARSE: Pace = { runMs: 15_000, stepMs: 500 };
 /** Pace for events within seconds. A wait of minutes would take too long at this pace. */
-export const FINE_PACE: Pace = { runMs: 250, stepMs: STEP_MS };
+export const SECONDS_PACE: Pace = { runMs: 250, stepMs: STEP_MS };
 /**
  * Real time in milliseconds for which a wait continues after its server time has passed. On a busy machine, the server
  * may still be waiting for its database.
@@ -80,7 +81,7 @@ export class DrivenServer {
     const brokers = await startSimulatedBrokers(clock);
     const environment = { BROKER_ORIGINS: originsOf(brokers), DERIV_OAUTH_CLIENT_ID: 'vigia', ...settings };
     return new DrivenServer(
-      await whileTimeCreeps(
+      await withClockAtRealSpeed(
         clock,
         startTestApp({ clock, environment, webRoot: WEB_ROOT, fetchedDays: FETCHED_DAYS, ...history }),
       ),
@@ -128,7 +129,7 @@ export class DrivenServer {
     }
     for (let doneMs = 0; doneMs < MACHINE_PATIENCE_MS; doneMs += CREEP_MS) {
       if (await condition()) return;
-      await whileTimeCreeps(this.#clock, setTimeout(CREEP_MS));
+      await withClockAtRealSpeed(this.#clock, setTimeout(CREEP_MS));
     }
     throw new Error(`the condition did not hold within ${maxMs} ms of the server's time`);
   }
@@ -138,7 +139,7 @@ export class DrivenServer {
    * a busy machine. `times` multiplies this pace, for work that mostly waits for the clock.
    */
   creep<Value>(work: Promise<Value>, times = 1): Promise<Value> {
-    return whileTimeCreeps(this.#clock, work, times);
+    return withClockAtRealSpeed(this.#clock, work, times);
   }
 
   /**
@@ -147,7 +148,7 @@ export class DrivenServer {
    */
   async endSecurityWait(email: string): Promise<void> {
     const { sql } = this.#app.db;
-    await whileTimeCreeps(
+    await withClockAtRealSpeed(
       this.#clock,
       sql`
         UPDATE user_settings SET real_money_waits_until = ${new Date(this.nowMs)}
@@ -166,12 +167,17 @@ export class DrivenServer {
       if (user === undefined) throw new Error(`no user has the address ${email}`);
       await insertTrades({ db, accounts: features.accounts }, { ...trades, userId: user.id });
     };
-    await whileTimeCreeps(this.#clock, work());
+    await withClockAtRealSpeed(this.#clock, work());
+  }
+
+  /** Stores a loss of yesterday beside each trade of this user. */
+  async storeYesterdaysLosses(userId: string): Promise<void> {
+    await withClockAtRealSpeed(this.#clock, copyAsYesterdaysLosses(this.#app.db.sql, userId));
   }
 
   /** Stops all prices permanently. Everything else keeps running. */
   async killFeed(): Promise<void> {
-    await whileTimeCreeps(this.#clock, this.#app.features.markets.stop());
+    await withClockAtRealSpeed(this.#clock, this.#app.features.markets.stop());
   }
 
   /**
@@ -188,7 +194,7 @@ export class DrivenServer {
   }
 
   async stop(): Promise<void> {
-    await whileTimeCreeps(this.#clock, this.#app.stop());
+    await withClockAtRealSpeed(this.#clock, this.#app.stop());
     await stopSimulatedBrokers(this.brokers);
   }
 }

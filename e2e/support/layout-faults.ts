@@ -8,7 +8,8 @@ const CONTROLS = 'a, button, input, select, textarea, summary, [role=tab], [role
 
 /**
  * Returns the controls that a user cannot reach: outside the screen, clipped by a container that does not scroll, or
- * covered. With `isTouch`, also those that a finger misses: a tap beside the centre must hit them too.
+ * covered. With `isTouch`, also those that a finger misses: a tap beside the centre must hit them too. Labels on a
+ * chart may be so close that it hits another one, but only if that one is nearer to the tap.
  * @param root selector of the part of the page to check
  */
 export const layoutFaults = (page: Page, { root = 'body', isTouch = false } = {}): Promise<string[]> =>
@@ -44,6 +45,16 @@ export const layoutFaults = (page: Page, { root = 'body', isTouch = false } = {}
         const label = element.closest('label') ?? (element.id && document.querySelector(`label[for="${element.id}"]`));
         return found !== null && (element.contains(found) || (label instanceof Element && label.contains(found)));
       };
+      const distance = ({ left, right, top, bottom }: DOMRect, x: number, y: number) =>
+        Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+      const hitsNearer = (element: HTMLElement, x: number, y: number) => {
+        const found = document.elementFromPoint(x, y)?.closest('[data-nearest-wins] > *');
+        const isRival = found && found.parentElement === element.parentElement;
+        return (
+          isRival && distance(found.getBoundingClientRect(), x, y) <= distance(element.getBoundingClientRect(), x, y)
+        );
+      };
+      const reaches = (element: HTMLElement, x: number, y: number) => hits(element, x, y) || hitsNearer(element, x, y);
       for (const element of document.querySelectorAll<HTMLElement>(`:is(${part}) :is(${controls})`)) {
         if (!isShown(element)) continue;
         element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
@@ -55,8 +66,8 @@ export const layoutFaults = (page: Page, { root = 'body', isTouch = false } = {}
           const above = document.elementFromPoint(x, y);
           faults.push(`${nameOf(element)} is covered by ${above ? nameOf(above) : 'nothing'}`);
         } else if (reachPx > 0 && !isInSentence(element) && !element.matches(':disabled')) {
-          const beside = [x - reachPx, x + reachPx].map((at) => hits(element, at, y));
-          const below = [y - reachPx, y + reachPx].map((at) => hits(element, x, at));
+          const beside = [x - reachPx, x + reachPx].map((at) => reaches(element, at, y));
+          const below = [y - reachPx, y + reachPx].map((at) => reaches(element, x, at));
           if (![...beside, ...below].every(Boolean))
             faults.push(`${nameOf(element)} is too small for a finger: ${box.width} × ${box.height}`);
         }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DrivenServer, FINE_PACE } from './driven-server.ts';
+import { type DrivenServer, SECONDS_PACE } from './driven-server.ts';
 
 /** A received mail, reduced to the parts that the tests read. */
 export type ReadMail = {
@@ -43,7 +43,7 @@ export const SUBJECT = {
  */
 export async function mailTo(server: DrivenServer, to: string, subject: string, count = 1): Promise<ReadMail> {
   const ofSubject = async () => (await mailsTo(server, to)).filter((mail) => mail.subject === subject);
-  await server.runUntil(async () => (await ofSubject()).length >= count, PATIENCE_MS, FINE_PACE);
+  await server.runUntil(async () => (await ofSubject()).length >= count, PATIENCE_MS, SECONDS_PACE);
   const mail = (await ofSubject())[count - 1];
   if (mail === undefined) throw new Error(`no mail «${subject}» (${count}) to ${to}`);
   return mail;

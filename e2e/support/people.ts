@@ -16,7 +16,11 @@ const MAIL_INTERVAL_MS = 60_000;
 /** The local storage key under which the app keeps its session. */
 const STORAGE_KEY = 'vigia-auth';
 
-const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
+const Session = z.looseObject({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user: z.looseObject({ id: z.string() }),
+});
 export type Session = z.infer<typeof Session>;
 
 const Given = z.object({ data: z.object({ proof: z.string() }) });
@@ -243,7 +247,11 @@ const ENTRANCE = '<!doctype html><link rel="icon" href="data:,">';
  * Stores a session where the app looks for it, as if the user had signed in with this browser before. Then opens a
  * path.
  */
-export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, path = '/dashboard'): Promise<void> {
+export async function openWithSession(
+  page: Page,
+  { session }: Pick<Person, 'session'>,
+  path = '/dashboard',
+): Promise<void> {
   // This page has the origin of the app but does not run the app. The app would otherwise run before the session is
   // stored.
   await page.route('**/entrance', (route) => route.fulfill({ contentType: 'text/html', body: ENTRANCE }));

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 const PATIENCE = { timeout: 30_000 };
 
 /** Waits until the service worker controls this page. Before that, the service worker caches the whole app. */
-export async function workerTakes(page: Page): Promise<void> {
+export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });

@@ -34,7 +34,7 @@ const Made = z.object({ data: z.object({ id: z.string() }) });
 export type Camila = Person & { readonly setupId: string };
 
 /** Creates the user Camila with trades, setups and strategies. They and their times are equal in every run. */
-export async function camilaOn(server: DrivenServer): Promise<Camila> {
+export async function createCamila(server: DrivenServer): Promise<Camila> {
   const people = new People(server);
   const { session, email } = await people.confirmed('Camila', { username: 'camila' });
   // Items are created one second apart, because items with equal times would have no fixed order.
@@ -49,9 +49,9 @@ export async function camilaOn(server: DrivenServer): Promise<Camila> {
   const setups = [];
   for (const setup of SETUPS) setups.push(Made.parse(await made('/api/pcr/setup', setup)).data.id);
   for (const strategy of STRATEGIES) await made('/api/v1/strategies', strategy);
-  await runTo(server, DECIDED_MS);
+  await advanceServerTo(server, DECIDED_MS);
   for (const order of DECIDED) await made('/api/v1/trading/create-option', order);
-  await runTo(server, OPENED_MS);
+  await advanceServerTo(server, OPENED_MS);
   await untilNoneIsActive();
   for (const order of OPEN) await made('/api/v1/trading/create-option', order);
   return { email, session, setupId: setups[0] ?? '' };
@@ -61,7 +61,7 @@ export async function camilaOn(server: DrivenServer): Promise<Camila> {
  * Advances the server's clock to this time.
  * @throws RangeError if the time has already passed
  */
-export async function runTo(server: DrivenServer, momentMs: number): Promise<void> {
+export async function advanceServerTo(server: DrivenServer, momentMs: number): Promise<void> {
   if (server.nowMs > momentMs) throw new RangeError(`the server's time is ${server.nowMs - momentMs} ms too late`);
   await server.run(momentMs - server.nowMs);
 }

@@ -10,13 +10,13 @@ const RECORD = fileURLToPath(new URL('pictures/letters.json', import.meta.url));
  * Two digests: of the app's font file, and of text that this machine draws. The text consists of characters that the
  * font lacks.
  */
-const Letters = z.object({ font: z.string(), drawn: z.string() });
-export type Letters = z.infer<typeof Letters>;
+const StoredLetters = z.object({ font: z.string(), drawn: z.string() });
+export type StoredLetters = z.infer<typeof StoredLetters>;
 
 const digest = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
 /** Returns digests of the app's font file and of text drawn on this machine. `url` is the address of the app. */
-export async function textDigestsOf(browser: Browser, url: string): Promise<Letters> {
+export async function textDigestsOf(browser: Browser, url: string): Promise<StoredLetters> {
   const page = await browser.newPage();
   await page.goto(`${url}/login`);
   const { font, drawn } = await page.evaluate(async () => {
@@ -40,12 +40,12 @@ export async function textDigestsOf(browser: Browser, url: string): Promise<Lett
  * Returns true if this machine renders text as in the stored pictures. Also returns true if the app's font file has
  * changed, because the comparison of the pictures must show that change.
  */
-export function rendersTextAsStored({ font, drawn }: Letters): boolean {
+export function rendersTextAsStored({ font, drawn }: StoredLetters): boolean {
   if (!existsSync(RECORD)) return true;
-  const pictured = Letters.parse(JSON.parse(readFileSync(RECORD, 'utf8')));
+  const pictured = StoredLetters.parse(JSON.parse(readFileSync(RECORD, 'utf8')));
   return drawn === pictured.drawn || font !== pictured.font;
 }
 
 /** Stores the digests of the machine that takes the pictures. */
-export const rememberLetters = (letters: Letters): void =>
+export const rememberLetters = (letters: StoredLetters): void =>
   writeFileSync(RECORD, `${JSON.stringify(letters, null, 2)}\n`);

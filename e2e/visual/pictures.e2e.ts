@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { DrivenServer } from '../support/driven-server.ts';
-import { enterAs } from '../support/people.ts';
+import { openWithSession } from '../support/people.ts';
 import { test as base } from '../support/test.ts';
-import { type Camila, camilaOn, runTo } from './camila.ts';
+import { advanceServerTo, type Camila, createCamila } from './camila.ts';
 import { rememberLetters, rendersTextAsStored, textDigestsOf } from './letters.ts';
 import { type PicturedScreen, SCREENS } from './screens.ts';
 
@@ -40,7 +40,7 @@ const test = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  camila: [async ({ server }, use) => use(await camilaOn(server)), { scope: 'worker', timeout: 120_000 }],
+  camila: [async ({ server }, use) => use(await createCamila(server)), { scope: 'worker', timeout: 120_000 }],
   isComparable: [
     async ({ browser, server }, use, { config }) => {
       const letters = await textDigestsOf(browser, server.url);
@@ -67,7 +67,7 @@ SCREENS.forEach((screen, place) => {
       camila,
     }) => {
       const slot = FIRST_PICTURE + (place * THEMES.length + turn) * SLOTS_EACH;
-      await runTo(server, momentOf(slot));
+      await advanceServerTo(server, momentOf(slot));
       await page.clock.setFixedTime(server.nowMs);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.addInitScript((chosen) => localStorage.setItem('app_theme', chosen), theme);
@@ -76,6 +76,8 @@ SCREENS.forEach((screen, place) => {
       while (screen.hasPrices && server.nowMs < momentOf(slot + SLOTS_EACH - 1)) await passSlot(page, server);
       for (const size of WIDTHS) {
         await page.setViewportSize(size);
+        // The entries of the bar of a phone load on demand.
+        await expect(page.locator('nav[aria-label="Secciones"]:not(:has(a))')).toHaveCount(0);
         await expect.soft(page).toHaveScreenshot(`${screen.name}-${theme}-${size.width}.png`);
       }
     });
@@ -87,7 +89,7 @@ const momentOf = (slot: number) => FIRST_SLOT_MS + slot * SLOT_MS + QUIET_MS;
 async function open(page: Page, camila: Camila, { path, prepare, complete }: PicturedScreen): Promise<void> {
   if (typeof path === 'string') await page.goto(path);
   else {
-    await enterAs(page, camila, path(camila));
+    await openWithSession(page, camila, path(camila));
     await expect(page.getByRole('banner').getByText('En vivo')).toBeVisible();
   }
   await prepare?.(page);

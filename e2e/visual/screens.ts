@@ -46,8 +46,9 @@ export const SCREENS: readonly PicturedScreen[] = [
     path: ({ setupId }) => `/strategies/pcr?setup=${setupId}`,
     complete: async (page) => {
       const preview = page.getByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
-      await expect(preview).toContainText(/[1-9]\d* secuencias, \d+ válidas/, PATIENCE);
+      await expect(preview).toContainText(/[1-9]\d* secuencias?, \d+ válidas?/, PATIENCE);
       await expect(preview.locator('canvas').first()).toBeVisible(PATIENCE);
+      await expect(page.getByRole('region', { name: '¿Sirve?' })).toContainText('sin gastar', PATIENCE);
     },
   },
   { name: 'landing', path: '/', complete: (page) => shows(page, 'señal a las') },

@@ -17,7 +17,11 @@ const RESTLESS = {
  * Creates strategies on 1-minute candles for each user. They signal often, and every third user enables automatic
  * trading.
  */
-export async function switchOn(apiUrl: string, people: readonly Person[], each: number): Promise<readonly Person[]> {
+export async function createAutomaticStrategies(
+  apiUrl: string,
+  people: readonly Person[],
+  each: number,
+): Promise<readonly Person[]> {
   const waiting = people.flatMap((person, place) =>
     Array.from({ length: each }, (_, index) => ({
       person,
@@ -42,7 +46,7 @@ export async function switchOn(apiUrl: string, people: readonly Person[], each: 
 const trades = (place: number): boolean => place % 3 === 0;
 
 /** Stops all automatic trading of the users. If an API process does not respond, the client tries the next one. */
-export async function switchOff(apiUrls: readonly string[], people: readonly Person[]): Promise<void> {
+export async function stopAutomaticStrategies(apiUrls: readonly string[], people: readonly Person[]): Promise<void> {
   const press = (person: Person, apiUrl: string) => sendChange(apiUrl, person, '/api/v1/trading/stop-all', {});
   for (const person of people) {
     for (const apiUrl of [...apiUrls, ...apiUrls]) {

@@ -1,5 +1,5 @@
 /** A part of the cluster that can be killed, frozen and restarted. */
-export interface Breakable {
+export interface BreakablePart {
   readonly name: string;
   /** Kills the part (SIGKILL). */
   kill(): Promise<void>;

@@ -29,7 +29,7 @@ export const loginOf = ({ userId }: Pick<Person, 'userId'>) => ({
 /**
  * Turns demo users into registered users with an email address, because only registered users may connect to a broker.
  */
-export async function giveAccounts(sql: Sql, people: readonly Person[]): Promise<void> {
+export async function registerDemoUsers(sql: Sql, people: readonly Person[]): Promise<void> {
   await sql`
   UPDATE auth_users SET is_anonymous = false, email = id || '@example.com', email_confirmed_at = now(),
          password_hash = ${PASSWORD_HASH}
@@ -37,8 +37,8 @@ export async function giveAccounts(sql: Sql, people: readonly Person[]): Promise
 }
 
 /** Connects users to the broker. From then on their orders go to their demo accounts there. */
-export async function connectAll(apiUrl: string, sql: Sql, people: readonly Person[]): Promise<void> {
-  await giveAccounts(sql, people);
+export async function connectUsersToBroker(apiUrl: string, sql: Sql, people: readonly Person[]): Promise<void> {
+  await registerDemoUsers(sql, people);
   for (const person of people) {
     const path = `/api/v1/multi-broker/connect/${BROKER}`;
     const connect = async () => sendChange(apiUrl, person, path, loginOf(person), await proofHeaders(apiUrl, person));

@@ -3,11 +3,11 @@ import { Health } from '@vigia/contract';
 import type { Sql } from '@vigia/server/testing';
 import type { Finding } from '@vigia/testkit/invariants';
 import { type Person, statusOf } from '../harness/people.ts';
-import type { Breakable } from './breakable.ts';
+import type { BreakablePart } from './breakable.ts';
 import { disconnectedUsers } from './broker-people.ts';
 import { leaseHolders, type TakeOver, watchTakeOver } from './lease-watch.ts';
 import type { Listener } from './listener.ts';
-import { type LocalCluster, Member } from './local-cluster.ts';
+import { type LocalCluster, ServerMember } from './local-cluster.ts';
 
 const FROZEN_MS = 10_000;
 /** The time limit in milliseconds until every lease has a new holder. */
@@ -24,7 +24,7 @@ export type ClusterFaultKind = 'kill' | 'freeze' | 'restart';
 export type ClusterFault = { readonly part: string; readonly kind: ClusterFaultKind };
 
 /** The cluster and its users during a fault. */
-export type Scene = {
+export type ClusterScene = {
   readonly cluster: LocalCluster;
   readonly listener: Listener;
   /** The users who are connected to a broker. */
@@ -48,13 +48,13 @@ export type FaultRecovery = ClusterFault & {
 };
 
 /** Applies a fault under the current load, and waits until the cluster is healthy. */
-export async function injectFaultAndAwaitRecovery(fault: ClusterFault, scene: Scene): Promise<FaultRecovery> {
+export async function injectFaultAndAwaitRecovery(fault: ClusterFault, scene: ClusterScene): Promise<FaultRecovery> {
   const part = scene.cluster.parts.find(({ name }) => name === fault.part);
   if (part === undefined) throw new Error(`the cluster has no ${fault.part}`);
   const fromMs = Date.now();
   const before = await leaseHolders(scene.sql);
   const takeOver = await HOW[fault.kind](part, (sinceMs) =>
-    part instanceof Member ? watchTakeOver(scene.sql, before, { sinceMs, withinMs: WELL_WITHIN_MS }) : null,
+    part instanceof ServerMember ? watchTakeOver(scene.sql, before, { sinceMs, withinMs: WELL_WITHIN_MS }) : null,
   );
   const sinceMs = performance.now();
   const { lastAmiss, findings: amiss } = await wellAgain(scene);
@@ -66,7 +66,7 @@ export async function injectFaultAndAwaitRecovery(fault: ClusterFault, scene: Sc
 type Watch = (sinceMs: number) => Promise<TakeOver> | null;
 
 /** The function that applies each kind of fault. Its promise resolves when the part is running again. */
-const HOW: Readonly<Record<ClusterFaultKind, (part: Breakable, watch: Watch) => Promise<TakeOver | null>>> = {
+const HOW: Readonly<Record<ClusterFaultKind, (part: BreakablePart, watch: Watch) => Promise<TakeOver | null>>> = {
   async kill(part, watch) {
     const sinceMs = performance.now();
     await part.kill();
@@ -102,7 +102,7 @@ function takeOverFindings({ part }: ClusterFault, takeOver: TakeOver | null): re
  * Waits until every API process reports itself healthy, every socket gets prices, and every broker session is
  * connected. Then restarts the processes that have exited, and reports them.
  */
-async function wellAgain(scene: Scene): Promise<Pick<FaultRecovery, 'lastAmiss' | 'findings'>> {
+async function wellAgain(scene: ClusterScene): Promise<Pick<FaultRecovery, 'lastAmiss' | 'findings'>> {
   const { cluster } = scene;
   const untilMs = performance.now() + WELL_WITHIN_MS;
   let lastAmiss: readonly string[] = [];
@@ -120,7 +120,7 @@ async function wellAgain(scene: Scene): Promise<Pick<FaultRecovery, 'lastAmiss' 
   return { lastAmiss, findings };
 }
 
-async function whatIsAmiss(scene: Scene): Promise<readonly string[]> {
+async function whatIsAmiss(scene: ClusterScene): Promise<readonly string[]> {
   const unwell = await unhealthyUrls(scene);
   const { deaf } = scene.listener;
   if (unwell.length > 0 || deaf > 0) return [...unwell, ...(deaf > 0 ? [`${deaf} sockets hear no prices`] : [])];
@@ -128,7 +128,7 @@ async function whatIsAmiss(scene: Scene): Promise<readonly string[]> {
 }
 
 /** Returns the problems of API servers that report bad health or do not respond to a user's request. */
-async function unhealthyUrls({ cluster: { apiUrls }, listener }: Scene): Promise<readonly string[]> {
+async function unhealthyUrls({ cluster: { apiUrls }, listener }: ClusterScene): Promise<readonly string[]> {
   const said = await Promise.all(
     apiUrls.map((apiUrl) =>
       faultOf(apiUrl, listener.sockets[0]?.person).catch((error) => `${apiUrl}: ${String(error)}`),

@@ -17,13 +17,13 @@ import {
   type OrderReply,
 } from '@vigia/testkit/invariants';
 import { MARKET_SEED } from '../harness/market.ts';
-import { UNKNOWN_FORMAT } from '../harness/people.ts';
+import { UNKNOWN_FORMAT_CODE } from '../harness/people.ts';
 import { checkBroker } from './broker-people.ts';
 import type { FaultRecovery } from './cluster-faults.ts';
 import { residentMb } from './cost.ts';
 import { lastDenseTick } from './dense-market.ts';
 import type { Listener } from './listener.ts';
-import { type LoadClients, OPEN_EACH } from './load-clients.ts';
+import { type LoadClients, MAX_OPEN_TRADES_PER_USER } from './load-clients.ts';
 import type { LocalCluster } from './local-cluster.ts';
 import { logFindings } from './log-findings.ts';
 import { socketFindings } from './socket-findings.ts';
@@ -58,7 +58,7 @@ export async function judgeCluster(played: PlayedRun): Promise<Verdict> {
   const orders = await checkOrders(sql, repliesOf(clients));
   const atBroker = await checkBroker(sql, played.broker, brokerClients);
   const people = [...clients.people, ...brokerClients.people];
-  const limits = people.map(({ userId }) => ({ ...UNLIMITED, userId, maxConcurrentTrades: OPEN_EACH }));
+  const limits = people.map(({ userId }) => ({ ...UNLIMITED, userId, maxConcurrentTrades: MAX_OPEN_TRADES_PER_USER }));
   const fromTime = Math.ceil(startMs / MINUTE_MS) * 60;
   return new Map([
     ['one key, one trade; none that was acknowledged is lost', orders.findings],
@@ -92,7 +92,7 @@ function answerFindings({ attempts }: LoadClients): readonly Finding[] {
   const bad = attempts.filter(
     ({ outcome }) =>
       outcome.kind === 'unknown' ||
-      (outcome.kind === 'refused' && [UNKNOWN_FORMAT, 'internal_error'].includes(outcome.code)),
+      (outcome.kind === 'refused' && [UNKNOWN_FORMAT_CODE, 'internal_error'].includes(outcome.code)),
   );
   return findings(
     'I11',

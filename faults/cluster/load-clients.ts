@@ -4,10 +4,10 @@ import type { CreateOption } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { Sql } from '@vigia/server/testing';
 import type { SeededRng } from '@vigia/testkit';
-import { type Attempt, newPerson, type Person, send } from '../harness/people.ts';
+import { newPerson, type OrderAttempt, type Person, send } from '../harness/people.ts';
 
 /** The maximum number of open trades of one user. The harness computes the number of users for a load from it. */
-export const OPEN_EACH = 100;
+export const MAX_OPEN_TRADES_PER_USER = 100;
 const SIGN_UPS_AT_ONCE = 4;
 /**
  * The validity of an order in milliseconds, as in the web app. A retry after this time opens no trade, because the
@@ -25,7 +25,7 @@ const REQUEST_CODES = new Set(['rate_limited']);
 export class LoadClients {
   readonly people: readonly Person[];
   /** Every response to each order, oldest first. */
-  readonly attempts: Attempt[] = [];
+  readonly attempts: OrderAttempt[] = [];
   longestUnknownMs = 0;
   readonly #apiUrls: readonly string[];
   readonly #rng: SeededRng;
@@ -44,7 +44,7 @@ export class LoadClients {
       while (people.length < count) people.push(await newPerson(apiUrlOf(apiUrls, people.length)));
     };
     await Promise.all(Array.from({ length: SIGN_UPS_AT_ONCE }, signUp));
-    await sql`UPDATE users SET max_concurrent_trades = ${OPEN_EACH} WHERE id = ANY(${people.map(({ userId }) => userId)}::uuid[])`;
+    await sql`UPDATE users SET max_concurrent_trades = ${MAX_OPEN_TRADES_PER_USER} WHERE id = ANY(${people.map(({ userId }) => userId)}::uuid[])`;
     return new LoadClients(apiUrls, rng, people);
   }
 
@@ -121,5 +121,5 @@ export class LoadClients {
 
 const apiUrlOf = (apiUrls: readonly string[], index: number): string => apiUrls[index % apiUrls.length] ?? '';
 
-const isFinal = ({ outcome }: Attempt): boolean =>
+const isFinal = ({ outcome }: OrderAttempt): boolean =>
   outcome.kind !== 'unknown' && !('code' in outcome && REQUEST_CODES.has(outcome.code));

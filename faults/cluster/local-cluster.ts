@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Breakable } from './breakable.ts';
+import type { BreakablePart } from './breakable.ts';
 import { OwnNats } from './own-nats.ts';
 import { OwnPostgres } from './own-postgres.ts';
 import { OwnProcess } from './own-process.ts';
@@ -10,12 +10,12 @@ import { OwnProcess } from './own-process.ts';
 export type ProcessSpec = { readonly name: string; readonly roles: string; readonly port: number };
 
 /** The arguments for the program `node` that start the server. */
-export type Launch = readonly string[];
+export type NodeArguments = readonly string[];
 
 export type ClusterOptions = {
   /** The folder for all data. A later cluster with the same folder continues with the data. */
   readonly folder: string;
-  readonly launch: Launch;
+  readonly launch: NodeArguments;
   /**
    * The processes in start order. The first process starts alone, because it creates the database schema. Then all
    * others start at the same time.
@@ -32,11 +32,16 @@ export type ClusterOptions = {
 };
 
 /** A server process of the cluster with its URL. */
-export class Member extends OwnProcess {
+export class ServerMember extends OwnProcess {
   readonly roles: string;
   readonly url: string;
 
-  constructor({ name, roles, port }: ProcessSpec, launch: Launch, folder: string, environment: Record<string, string>) {
+  constructor(
+    { name, roles, port }: ProcessSpec,
+    launch: NodeArguments,
+    folder: string,
+    environment: Record<string, string>,
+  ) {
     const own = join(folder, name);
     mkdirSync(own, { recursive: true, mode: 0o700 });
     super({
@@ -55,14 +60,14 @@ export class Member extends OwnProcess {
 /** Several server processes with one PostgreSQL and one NATS, all on this machine. */
 export class LocalCluster {
   readonly folder: string;
-  readonly members: readonly Member[];
+  readonly members: readonly ServerMember[];
   readonly postgres: OwnPostgres | null;
   readonly nats: OwnNats | null;
   readonly databaseUrl: string;
   readonly masterKey: string;
 
   private constructor(
-    members: readonly Member[],
+    members: readonly ServerMember[],
     kept: Pick<LocalCluster, 'folder' | 'postgres' | 'nats' | 'databaseUrl' | 'masterKey'>,
   ) {
     this.folder = kept.folder;
@@ -95,7 +100,7 @@ export class LocalCluster {
       ...environment,
       ...(natsUrl !== null && { NATS_URL: natsUrl }),
     };
-    const members = places.map((place) => new Member(place, launch, folder, shared));
+    const members = places.map((place) => new ServerMember(place, launch, folder, shared));
     const cluster = new LocalCluster(members, { folder, postgres, nats, databaseUrl, masterKey });
     try {
       await nats?.start();
@@ -109,7 +114,7 @@ export class LocalCluster {
   }
 
   /** Returns every part of the cluster that a fault can affect. */
-  get parts(): readonly Breakable[] {
+  get parts(): readonly BreakablePart[] {
     return [...this.members, this.nats, this.postgres].filter((part) => part !== null);
   }
 

@@ -1,4 +1,4 @@
-import { LeaseLost, OUTAGE_MESSAGES } from '@vigia/server/testing';
+import { LeaseLostError, OUTAGE_MESSAGES } from '@vigia/server/testing';
 import { type Finding, findings } from '@vigia/testkit/invariants';
 import { z } from 'zod';
 import type { FaultRecovery } from './cluster-faults.ts';
@@ -34,7 +34,7 @@ const WAITS_FOR_DATABASE = new Set<string>(Object.values(OUTAGE_MESSAGES));
  * Error types and codes of a write that came too late, so the database refused it. After a freeze such an error is
  * correct.
  */
-const TOO_LATE = new Set<string | undefined>([LeaseLost.name, 'VF001']);
+const TOO_LATE = new Set<string | undefined>([LeaseLostError.name, 'VF001']);
 
 /** Returns the error lines of a log that no injected fault explains, and the lines that are not valid log lines. */
 export function logFindings(name: string, log: string, outcomes: readonly FaultRecovery[]): readonly Finding[] {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { freePort } from '@vigia/server/testing';
 import { OwnProcess } from './own-process.ts';
 
 /** A nats-server that the fault tests start, with JetStream on disk and one user. */

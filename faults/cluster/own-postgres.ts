@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestPostgres, type TestPostgres } from '@vigia/server/testing';
-import type { Breakable } from './breakable.ts';
+import type { BreakablePart } from './breakable.ts';
 import { isRunning, processTree, signalTree } from './process-tree.ts';
 
 /**
@@ -13,7 +13,7 @@ const POLL_MS = 10;
 const START_TRIES = 3;
 
 /** A PostgreSQL server with the product's database, configured as for an installation of several processes. */
-export class OwnPostgres implements Breakable {
+export class OwnPostgres implements BreakablePart {
   readonly name = 'postgres';
   readonly #folder: string;
   #server: TestPostgres;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Breakable } from './breakable.ts';
+import type { BreakablePart } from './breakable.ts';
 
 const READY_WITHIN_MS = 120_000;
 /** The time limit for a graceful stop in milliseconds. */
@@ -25,7 +25,7 @@ export type Command = {
  * A program in a separate process group. A signal to the fault tests therefore does not reach it, and the tests can
  * stop it gracefully.
  */
-export class OwnProcess implements Breakable {
+export class OwnProcess implements BreakablePart {
   readonly #command: Command;
   #child: ChildProcess | null = null;
   #exited: Promise<unknown> = Promise.resolve();

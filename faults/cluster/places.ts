@@ -1,4 +1,4 @@
-import { freePort } from './free-port.ts';
+import { freePort } from '@vigia/server/testing';
 import type { ProcessSpec } from './local-cluster.ts';
 
 /** The name and the roles of a process. */
@@ -28,7 +28,7 @@ export async function processSpecsOnFreePorts(roles: readonly Role[]): Promise<r
  * Gives API processes the ports from `port` on, and other processes the ports from `port` + 10 on, so that the ports
  * are the same at every start.
  */
-export function placesFrom(port: number, roles: readonly Role[]): readonly ProcessSpec[] {
+export function processPlacesFromPort(port: number, roles: readonly Role[]): readonly ProcessSpec[] {
   const apiUrls = roles.filter(([, does]) => does === 'api');
   const others = roles.filter(([, does]) => does !== 'api');
   const portOf = (role: Role): number =>

@@ -12,11 +12,11 @@ import { parseArgs } from 'node:util';
 import type { Sql } from '@vigia/server/testing';
 import { storeLogins } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
-import { checkBroker, giveAccounts, loginOf, originsOf, startBroker } from './broker-people.ts';
+import { checkBroker, loginOf, originsOf, registerDemoUsers, startBroker } from './broker-people.ts';
 import { connectTo } from './connect-to.ts';
 import { residentMb } from './cost.ts';
 import { LoadClients } from './load-clients.ts';
-import { LocalCluster, type Member } from './local-cluster.ts';
+import { LocalCluster, type ServerMember } from './local-cluster.ts';
 import { machineClock } from './machine-clock.ts';
 import { processSpecsOnFreePorts, type Role } from './places.ts';
 import { addPeople } from './scale-seed.ts';
@@ -108,7 +108,7 @@ async function measure(): Promise<readonly string[]> {
   return [...faults, ...(await judge(clients))];
 }
 
-async function restart(feed: Member): Promise<void> {
+async function restart(feed: ServerMember): Promise<void> {
   await feed.stop();
   await feed.start();
 }
@@ -119,7 +119,7 @@ async function seed(): Promise<{ readonly clients: LoadClients; readonly all: nu
   const rng = new SeededRng(SEED);
   await addPeople(db, Number(values.sessions) - TRADERS);
   const clients = await LoadClients.signUp(cluster.apiUrls, sql, rng, TRADERS);
-  await giveAccounts(sql, clients.people);
+  await registerDemoUsers(sql, clients.people);
   const users = await sql<{ id: string }[]>`SELECT id FROM users`;
   const logins = users.map(({ id: userId }) => ({
     userId,
@@ -142,7 +142,7 @@ async function chooseBroker(sql: Sql, { people }: LoadClients): Promise<void> {
  * Takes a process out of service by a kill, a freeze or a restart. Waits until the other processes have all of its
  * sessions, and then until every process has sessions again.
  */
-async function lose(feed: Member | undefined, kind: string, all: number): Promise<readonly string[]> {
+async function lose(feed: ServerMember | undefined, kind: string, all: number): Promise<readonly string[]> {
   if (feed === undefined) throw new Error('there are fewer feed processes than faults');
   const had = await sessionsOf(feed);
   const fromMs = performance.now();
@@ -184,7 +184,7 @@ async function untilShared(all: number): Promise<number | null> {
 async function untilUp(
   count: number,
   withinMs: number,
-  members: readonly Member[] = feeds,
+  members: readonly ServerMember[] = feeds,
   fromMs = performance.now(),
 ): Promise<number | null> {
   while (performance.now() - fromMs < withinMs) {
@@ -198,12 +198,12 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((all, count) => all + count, 0);
 }
 
-async function sessionsUp(members: readonly Member[] = feeds): Promise<number> {
+async function sessionsUp(members: readonly ServerMember[] = feeds): Promise<number> {
   return sum(await Promise.all(members.map(sessionsOf)));
 }
 
 /** Returns the number of connected sessions that a process reports; 0 if the process does not respond. */
-async function sessionsOf({ url }: Member): Promise<number> {
+async function sessionsOf({ url }: ServerMember): Promise<number> {
   const figures = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
     .then((answer) => answer.text())
     .catch(() => '');

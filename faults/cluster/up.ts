@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { LocalCluster } from './local-cluster.ts';
 import type { OwnProcess } from './own-process.ts';
-import { placesFrom, SMALLEST_CLUSTER } from './places.ts';
+import { processPlacesFromPort, SMALLEST_CLUSTER } from './places.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const ending = new AbortController();
 const opening = LocalCluster.open({
   folder: values.folder,
   launch: [...values.flag, values.program],
-  places: placesFrom(Number(port), SMALLEST_CLUSTER),
+  places: processPlacesFromPort(Number(port), SMALLEST_CLUSTER),
   databaseUrl: databaseUrl ?? null,
   nats: natsUrl === undefined ? { program: values.nats } : { url: natsUrl },
   environment: Object.fromEntries(Object.entries(environment).map(([name, value = '']) => [name, value])),

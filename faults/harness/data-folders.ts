@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPostmaster } from './postmaster.ts';
-import { type Launch, Server } from './server.ts';
+import { Server, type ServerLaunch } from './server.ts';
 
 /** The server's time when the template data folder is created. */
 const MADE_AT_MS = Date.parse('2026-11-18T13:00:00.000Z');
@@ -19,7 +19,7 @@ export class DataFolders {
     this.#made = join(root, 'made');
   }
 
-  static async make(launch: Launch): Promise<DataFolders> {
+  static async make(launch: ServerLaunch): Promise<DataFolders> {
     const folders = new DataFolders(mkdtempSync(join(tmpdir(), 'vigia-faults-')));
     const server = await Server.start(launch, { dataFolder: folders.#made, startMs: MADE_AT_MS, port: 0 });
     await server.leap(5_000);

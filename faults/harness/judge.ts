@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import { judgeBrokers } from './judge-brokers.ts';
 import { MARKET_SEED } from './market.ts';
-import { read, statusOf, UNKNOWN_FORMAT } from './people.ts';
+import { read, statusOf, UNKNOWN_FORMAT_CODE } from './people.ts';
 import { secretsOf } from './secrets.ts';
 import type { World } from './world.ts';
 
@@ -114,7 +114,8 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
  */
 const answerFindings = ({ attempts }: World): readonly Finding[] =>
   attempts.flatMap(({ outcome }) => {
-    const isBad = outcome.kind !== 'accepted' && (outcome.code === UNKNOWN_FORMAT || outcome.code === 'internal_error');
+    const isBad =
+      outcome.kind !== 'accepted' && (outcome.code === UNKNOWN_FORMAT_CODE || outcome.code === 'internal_error');
     return isBad
       ? [{ invariant: 'I11' as const, what: `an order was answered ${outcome.status}: ${outcome.message}` }]
       : [];

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail that the mail server took. */
-export type TakenMail = { readonly messageId: string; readonly to: string; readonly subject: string };
+export type ReceivedMail = { readonly messageId: string; readonly to: string; readonly subject: string };
 
 /** A mail server on this machine that records the mails it takes. */
 export class MailSink {
-  readonly mails: TakenMail[] = [];
+  readonly mails: ReceivedMail[] = [];
   /** Called when a mail has arrived whole, before the mail server takes it. */
   onReceived: () => void = () => undefined;
   readonly #server: SMTPServer;
@@ -53,7 +53,7 @@ export class MailSink {
 }
 
 /** Reads the headers of a mail. A long header continues on lines that begin with white space. */
-function readMail(raw: string, to: string): TakenMail {
+function readMail(raw: string, to: string): ReceivedMail {
   const headers = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
   const valueOf = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(headers)?.[1]?.trim() ?? '';
   const messageId = /^<?([^@>]*)/.exec(valueOf('Message-ID'))?.[1] ?? '';

@@ -3,7 +3,7 @@ import { CreateOption, Option, PROOF_HEADER, PublicConfig } from '@vigia/contrac
 import { z } from 'zod';
 import type { SimulatedBrokerId } from './simulated-brokers.ts';
 
-export const PATIENCE_MS = 20_000;
+export const REQUEST_TIMEOUT_MS = 20_000;
 
 /** A user with a paper account. */
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
@@ -19,10 +19,10 @@ export type ClientOrderOutcome =
   | { readonly kind: 'unknown'; readonly status: number | null; readonly code: string; readonly message: string };
 
 /** The error code of an outcome whose response does not have the format of the API. */
-export const UNKNOWN_FORMAT = 'unknown_format';
+export const UNKNOWN_FORMAT_CODE = 'unknown_format';
 
 /** One order as its client knows it: idempotency key, request and outcome. */
-export type Attempt = {
+export type OrderAttempt = {
   readonly person: Person;
   readonly key: string;
   readonly order: CreateOption;
@@ -85,14 +85,14 @@ export async function send(
   person: Person,
   order: CreateOption,
   { key = randomUUID(), to = 'mode' }: { readonly key?: string; readonly to?: OrderTarget } = {},
-): Promise<Attempt> {
+): Promise<OrderAttempt> {
   const sentAtMs = performance.now();
   const path = to === 'mode' ? '/api/v1/trading/create-option' : `/api/v1/multi-broker/trade/${to}`;
   const outcome = await fetch(url + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(order),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   }).then(
     outcomeOf,
     (error: unknown): ClientOrderOutcome => ({ kind: 'unknown', status: null, code: 'cut', message: String(error) }),
@@ -104,7 +104,7 @@ async function outcomeOf(answer: Response): Promise<ClientOrderOutcome> {
   const body: unknown = await answer.json();
   if (answer.status === 201) return { kind: 'accepted', option: Placed.parse(body).data };
   const { code, message } = Refused.safeParse(body).data?.error ?? {
-    code: UNKNOWN_FORMAT,
+    code: UNKNOWN_FORMAT_CODE,
     message: JSON.stringify(body),
   };
   const isAboutTheOrder = answer.status >= 400 && answer.status < 500;
@@ -161,7 +161,12 @@ export async function read<Data>(url: string, person: Person, path: string, shap
 }
 
 /** Returns the status code of the response to this user's request. */
-export async function statusOf(url: string, person: Person, path: string, withinMs = PATIENCE_MS): Promise<number> {
+export async function statusOf(
+  url: string,
+  person: Person,
+  path: string,
+  withinMs = REQUEST_TIMEOUT_MS,
+): Promise<number> {
   const headers = { authorization: `Bearer ${person.token}` };
   return (await fetch(url + path, { headers, signal: AbortSignal.timeout(withinMs) })).status;
 }

@@ -2,7 +2,7 @@ import type { Finding } from '@vigia/testkit/invariants';
 import { nameOf, type Scenario } from '../scenario.ts';
 import type { DataFolders } from './data-folders.ts';
 import { judgeInvariants } from './judge.ts';
-import type { Launch } from './server.ts';
+import type { ServerLaunch } from './server.ts';
 import { World } from './world.ts';
 
 /** The result of one scenario with one seed. */
@@ -37,7 +37,12 @@ const warningsOf = ({ log }: World, findings: readonly Finding[]): readonly stri
  * Runs a scenario, waits until the server has no more work and checks the invariants. An error during the run counts as
  * a violation too.
  */
-export async function playOnce(folders: DataFolders, launch: Launch, scenario: Scenario, seed: number): Promise<Run> {
+export async function playOnce(
+  folders: DataFolders,
+  launch: ServerLaunch,
+  scenario: Scenario,
+  seed: number,
+): Promise<Run> {
   const startedMs = performance.now();
   const name = nameOf(scenario);
   const world = new World(folders, launch, `s${name}-${seed}`, scenario.number * 1_000_003 + seed);

@@ -21,7 +21,7 @@ export type ServerOptions = {
 };
 
 /** The SQL statement at which the harness kills the server process. */
-export type Death = {
+export type KillPoint = {
   /** A regular expression for the text of the statement. */
   readonly statement: string;
   /** The kill happens at the n-th statement that matches, counted from 1. */
@@ -36,7 +36,7 @@ export type Command =
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'jump'; readonly ms: number }
   | { readonly kind: 'drift'; readonly rate: number }
-  | { readonly kind: 'die'; readonly death: Death }
+  | { readonly kind: 'die'; readonly death: KillPoint }
   | { readonly kind: 'statements' }
   | { readonly kind: 'feed'; readonly faults: readonly FeedFault[] }
   | { readonly kind: 'shell'; readonly program: string; readonly args: readonly string[] };

@@ -12,7 +12,7 @@ import { embeddedAddress, startTestApp } from '@vigia/server/testing';
 import { FaultyFeed } from './faulty-feed.ts';
 import { machineMs } from './machine-time.ts';
 import { MARKET_SEED } from './market.ts';
-import type { Command, Death, Report, Request, ServerOptions } from './protocol.ts';
+import type { Command, KillPoint, Report, Request, ServerOptions } from './protocol.ts';
 import { tapStatements } from './statement-tap.ts';
 import { WarpClock } from './warp-clock.ts';
 
@@ -35,7 +35,7 @@ function pace(): void {
 setInterval(pace, PACE_MS);
 
 const seen: string[] = [];
-let death: (Death & { left: number }) | null = null;
+let death: (KillPoint & { left: number }) | null = null;
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 tapStatements((text) => {
   seen.push(text.replace(/\s+/g, ' ').trim());

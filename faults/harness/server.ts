@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { FeedFault } from './faulty-feed.ts';
-import type { Command, Death, Report, Request, ServerOptions } from './protocol.ts';
+import type { Command, KillPoint, Report, Request, ServerOptions } from './protocol.ts';
 
 /**
  * Step of the server's clock in milliseconds. It is so small that every tick, database write and settlement runs at its
@@ -20,7 +20,7 @@ const Received: z.ZodType<Report> = z.discriminatedUnion('kind', [
 ]);
 
 /** The program of the server, and an optional wrapper program with its first arguments. */
-export type Launch = { readonly program: string; readonly runner?: readonly [string, ...(readonly string[])] };
+export type ServerLaunch = { readonly program: string; readonly runner?: readonly [string, ...(readonly string[])] };
 
 /** Controls the server, which runs in a separate process and executes commands. */
 export class Server {
@@ -47,7 +47,7 @@ export class Server {
    * Starts a server.
    * @throws Error with the end of its log if the process exits before it is ready
    */
-  static async start({ program, runner }: Launch, options: ServerOptions): Promise<Server> {
+  static async start({ program, runner }: ServerLaunch, options: ServerOptions): Promise<Server> {
     const [execPath, ...execArgv] = runner ?? [process.execPath];
     const child = fork(program, [JSON.stringify(options)], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -96,7 +96,7 @@ export class Server {
 
   drift = (rate: number): Promise<readonly string[]> => this.#ask({ kind: 'drift', rate });
 
-  dieAt = (death: Death): Promise<readonly string[]> => this.#ask({ kind: 'die', death });
+  dieAt = (death: KillPoint): Promise<readonly string[]> => this.#ask({ kind: 'die', death });
 
   /** Returns the SQL statements that the server has sent to the database since the last call. */
   statements = (): Promise<readonly string[]> => this.#ask({ kind: 'statements' });

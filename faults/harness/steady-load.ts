@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Attempt, send } from './people.ts';
+import { type OrderAttempt, send } from './people.ts';
 import type { World } from './world.ts';
 
 /** Orders per second, as in a busy installation. */
@@ -16,9 +16,9 @@ const DURATION = 1;
 export class SteadyLoad {
   readonly #world: World;
   readonly #off = new AbortController();
-  readonly #sent: Promise<readonly Attempt[]>[] = [];
+  readonly #sent: Promise<readonly OrderAttempt[]>[] = [];
   readonly #loop: Promise<void>;
-  readonly #answered: Attempt[] = [];
+  readonly #answered: OrderAttempt[] = [];
 
   constructor(world: World, perSecond = PER_SECOND) {
     this.#world = world;
@@ -26,7 +26,7 @@ export class SteadyLoad {
   }
 
   /** The orders that got a response, and those whose client gave up. */
-  get answered(): readonly Attempt[] {
+  get answered(): readonly OrderAttempt[] {
     return this.#answered;
   }
 
@@ -34,7 +34,7 @@ export class SteadyLoad {
    * Stops sending.
    * @returns all orders, after each has its response
    */
-  async stop(): Promise<readonly Attempt[]> {
+  async stop(): Promise<readonly OrderAttempt[]> {
     this.#off.abort();
     await this.#loop;
     await Promise.all(this.#sent);
@@ -49,7 +49,7 @@ export class SteadyLoad {
     }
   }
 
-  async #send(): Promise<readonly Attempt[]> {
+  async #send(): Promise<readonly OrderAttempt[]> {
     const { server, people } = this.#world;
     const order = { ...this.#world.randomOrder(), duration: DURATION };
     const attempts = await this.#world.take(send(server.url, this.#world.pick(people), order).then((one) => [one]));

@@ -6,7 +6,7 @@ import type { Person } from './people.ts';
 type Received = Extract<StreamEvent, { type: 'trade' | 'account' | 'candle' }>;
 
 /** A simulated browser of one user that receives the events of the socket. */
-export class Watcher {
+export class EventWatcher {
   readonly person: Person;
   /** The received events, except prices. */
   readonly received: Received[] = [];
@@ -20,10 +20,10 @@ export class Watcher {
     socket.on('error', () => undefined);
   }
 
-  static async open(url: string, person: Person): Promise<Watcher> {
+  static async open(url: string, person: Person): Promise<EventWatcher> {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`, { origin: url });
     await once(socket, 'open');
-    const watcher = new Watcher(socket, person);
+    const watcher = new EventWatcher(socket, person);
     socket.send(JSON.stringify({ type: 'auth', access_token: person.token }));
     return watcher;
   }

@@ -5,14 +5,14 @@ import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { type ConnectionOptions, type Database, openDatabase, parseDatabaseUrl, type Sql } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
-import { type Finding, type HeldLimits, type Invariant, publishedSeals } from '@vigia/testkit/invariants';
+import { type Finding, type Invariant, type LimitsDuringRun, publishedSeals } from '@vigia/testkit/invariants';
 import type { DataFolders } from './data-folders.ts';
 import type { FeedFault } from './faulty-feed.ts';
 import { machineMs } from './machine-time.ts';
 import {
-  type Attempt,
   addressOf,
   newPerson,
+  type OrderAttempt,
   type OrderTarget,
   PASSWORD_HASH,
   type Person,
@@ -20,9 +20,9 @@ import {
   send,
   sendChange,
 } from './people.ts';
-import { type Launch, Server } from './server.ts';
+import { Server, type ServerLaunch } from './server.ts';
 import { type SimulatedBrokerId, SimulatedBrokers } from './simulated-brokers.ts';
-import { Watcher } from './watcher.ts';
+import { EventWatcher } from './watcher.ts';
 
 const MINUTE_MS = 60_000;
 /**
@@ -48,7 +48,7 @@ const SETTLED_WITHIN_MS = 10 * MINUTE_MS;
 
 type Start = {
   readonly feedFaults?: readonly FeedFault[];
-  readonly launch?: Launch;
+  readonly launch?: ServerLaunch;
   readonly dataFolder?: string;
   readonly brokers?: readonly SimulatedBrokerId[];
   readonly brokersAheadMs?: number;
@@ -64,21 +64,21 @@ type Start = {
 export class World {
   readonly rng: SeededRng;
   readonly people: Person[] = [];
-  readonly attempts: Attempt[] = [];
-  readonly watchers: Watcher[] = [];
+  readonly attempts: OrderAttempt[] = [];
+  readonly watchers: EventWatcher[] = [];
   readonly noted: Finding[] = [];
   /** The symbols whose prices a fault deliberately changed. */
   readonly bent = new Set<string>();
   /** The signals that were published before the fault, each with its chain hash. */
   seals: ReadonlyMap<string, string> = new Map();
-  limits: readonly HeldLimits[] = [];
+  limits: readonly LimitsDuringRun[] = [];
   /** Figures of this run for the result table, by name. */
   readonly measured = new Map<string, number | string>();
   longestUnknownMs = 0;
   /** The server's time at its first start. */
   startMs: number;
   readonly folders: DataFolders;
-  readonly launch: Launch;
+  readonly launch: ServerLaunch;
   readonly #name: string;
   #dataFolder: string;
   #root = '';
@@ -89,7 +89,7 @@ export class World {
   #environment: Readonly<Record<string, string>> = {};
   readonly #logs: string[] = [];
 
-  constructor(folders: DataFolders, launch: Launch, name: string, seed: number) {
+  constructor(folders: DataFolders, launch: ServerLaunch, name: string, seed: number) {
     this.folders = folders;
     this.launch = launch;
     this.#name = name;
@@ -217,13 +217,13 @@ export class World {
   }
 
   /** Sends `count` concurrent orders, and resolves to their outcomes. */
-  async order(count: number, symbols?: readonly string[]): Promise<readonly Attempt[]> {
+  async order(count: number, symbols?: readonly string[]): Promise<readonly OrderAttempt[]> {
     const orders = Array.from({ length: count }, () => [this.pick(this.people), this.randomOrder(symbols)] as const);
     return this.take(Promise.all(orders.map(([person, order]) => send(this.server.url, person, order))));
   }
 
   /** Sends one order of this user to this destination. */
-  orderAt(to: OrderTarget, person = this.pick(this.people), key = randomUUID()): Promise<Attempt> {
+  orderAt(to: OrderTarget, person = this.pick(this.people), key = randomUUID()): Promise<OrderAttempt> {
     const order = { ...this.randomOrder(['EURUSD']), duration: this.between(1, 2) };
     return send(this.server.url, person, order, { key, to });
   }
@@ -256,7 +256,7 @@ export class World {
   }
 
   /** Records the outcomes of these orders for the checks at the end. */
-  async take(orders: Promise<readonly Attempt[]>): Promise<readonly Attempt[]> {
+  async take(orders: Promise<readonly OrderAttempt[]>): Promise<readonly OrderAttempt[]> {
     const attempts = await orders;
     this.attempts.push(...attempts);
     return attempts;
@@ -333,7 +333,7 @@ export class World {
     this.folders.remove(this.#dataFolder);
   }
 
-  async #start(launch: Launch, startMs: number, port: number, feedFaults: readonly FeedFault[]): Promise<void> {
+  async #start(launch: ServerLaunch, startMs: number, port: number, feedFaults: readonly FeedFault[]): Promise<void> {
     if (this.#server !== null) this.#logs.push(this.#server.log);
     await this.#db?.close();
     const brokerOrigins = this.#simulatedBrokers?.origins;
@@ -366,7 +366,7 @@ export class World {
     this.people.push(person);
     if (this.#simulatedBrokers !== null) await this.giveAccount(person);
     for (const broker of this.#simulatedBrokers?.brokers ?? []) await this.signIn(person, broker);
-    this.watchers.push(await Watcher.open(this.server.url, person));
+    this.watchers.push(await EventWatcher.open(this.server.url, person));
     this.limits = [...this.limits, { ...UNLIMITED, userId: person.userId, maxConcurrentTrades: MAX_CONCURRENT }];
   }
 
@@ -381,7 +381,7 @@ export class World {
       WHERE id = ${userId}`;
   }
 
-  async #askAgain({ person, order, key, to }: Attempt, untilMs: number): Promise<Attempt> {
+  async #askAgain({ person, order, key, to }: OrderAttempt, untilMs: number): Promise<OrderAttempt> {
     for (;;) {
       const again = await send(this.server.url, person, order, { key, to });
       if (again.outcome.kind !== 'unknown' || performance.now() > untilMs) return again;

@@ -11,7 +11,7 @@ import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
 import type { Clock } from '@vigia/core/kernel';
 
 /** A broker that the hostile run tests: its adapter, simulator and limits. */
-export type Target = {
+export type HostileTarget = {
   readonly broker: Broker;
   readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;
   readonly credentials: (nowMs: number, seed: number) => BrokerCredentials;
@@ -31,7 +31,7 @@ export type Target = {
 
 const NOISE = ['', 'null', '[]', '{}', '{"msg_type":"news","news":{}}', '\u0000\uffff'];
 
-export const TARGETS: Readonly<Record<string, Target>> = {
+export const HOSTILE_TARGETS: Readonly<Record<string, HostileTarget>> = {
   iqoption: {
     broker: iqOptionBroker,
     start: startIqOption,

@@ -3,9 +3,9 @@ import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { type Clock, epochMs, minorUnits, type Rng } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { ClockDriver } from '@vigia/testkit/clock-driver';
-import type { Target } from './brokers.ts';
-import { Hazards } from './hazards.ts';
-import type { Tally } from './tally.ts';
+import type { HostileTarget } from './brokers.ts';
+import { RandomFaults } from './random-faults.ts';
+import type { HostileRunTally } from './tally.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const ORDERS = 10;
@@ -23,7 +23,7 @@ const SECOND_MS = 1_000;
 const OFFSETS_MS = [0, 0, 700, 90_000, -90_000, 300_000];
 
 /** Runs one broker session with ten orders against a hostile simulator, and adds the results to the tally. */
-export async function playEpisode(target: Target, seed: number, tally: Tally): Promise<void> {
+export async function playEpisode(target: HostileTarget, seed: number, tally: HostileRunTally): Promise<void> {
   const rng = new SeededRng(seed);
   const drive = new ClockDriver(START_MS);
   const offsetMs = OFFSETS_MS[Math.floor(rng.next() * OFFSETS_MS.length)] ?? 0;
@@ -46,27 +46,34 @@ const aheadBy = (clock: Clock, ms: number): Clock => ({
 });
 
 class Episode {
-  readonly #target: Target;
+  readonly #target: HostileTarget;
   readonly #simulator: BrokerSimulator;
   readonly #drive: ClockDriver;
   readonly #rng: Rng;
-  readonly #tally: Tally;
+  readonly #tally: HostileRunTally;
   readonly #seed: number;
-  readonly #hazards: Hazards;
+  readonly #hazards: RandomFaults;
   readonly #session: BrokerSession;
   readonly #ids = new CountingIds();
   readonly #ends = new Map<string, BrokerContract>();
   readonly #ours = new Set<string>();
   #isHostile = true;
 
-  constructor(target: Target, simulator: BrokerSimulator, drive: ClockDriver, rng: Rng, tally: Tally, seed: number) {
+  constructor(
+    target: HostileTarget,
+    simulator: BrokerSimulator,
+    drive: ClockDriver,
+    rng: Rng,
+    tally: HostileRunTally,
+    seed: number,
+  ) {
     this.#target = target;
     this.#simulator = simulator;
     this.#drive = drive;
     this.#rng = rng;
     this.#tally = tally;
     this.#seed = seed;
-    this.#hazards = new Hazards(simulator, target, rng);
+    this.#hazards = new RandomFaults(simulator, target, rng);
     const ignore = (): void => undefined;
     const listener = { onState: ignore, onAccounts: ignore, onAssets: ignore, onTick: ignore, onResumable: ignore };
     this.#session = target.broker.open(

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 type Sample = { readonly atMs: number; readonly heapMb: number; readonly rssMb: number };
 
 /** Records the memory of the process after each episode. */
-export class Memory {
+export class MemoryRecorder {
   readonly #samples: Sample[] = [];
 
   sample(): void {

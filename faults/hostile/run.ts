@@ -4,10 +4,10 @@
  * stayed unknown, a rate limit was exceeded, memory grew, or an error was thrown.
  */
 import { parseArgs } from 'node:util';
-import { TARGETS } from './brokers.ts';
+import { HOSTILE_TARGETS } from './brokers.ts';
 import { playEpisode } from './episode.ts';
-import { Memory } from './memory.ts';
-import { Tally } from './tally.ts';
+import { MemoryRecorder } from './memory.ts';
+import { HostileRunTally } from './tally.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,10 +21,10 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const target = TARGETS[values.broker];
-if (target === undefined) throw new Error(`which broker? ${Object.keys(TARGETS).join(', ')}`);
-const tally = new Tally();
-const memory = new Memory();
+const target = HOSTILE_TARGETS[values.broker];
+if (target === undefined) throw new Error(`which broker? ${Object.keys(HOSTILE_TARGETS).join(', ')}`);
+const tally = new HostileRunTally();
+const memory = new MemoryRecorder();
 process.on('uncaughtException', (error) => tally.fault(`thrown: ${error.stack ?? error.message}`));
 process.on('unhandledRejection', (reason) => tally.fault(`rejected: ${String(reason)}`));
 

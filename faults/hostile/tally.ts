@@ -1,5 +1,5 @@
 /** Counts, faults and rates of a hostile run. */
-export class Tally {
+export class HostileRunTally {
   readonly counts = new Map<string, number>();
   readonly faults: string[] = [];
   busiestSecond = 0;

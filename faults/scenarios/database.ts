@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from '@vigia/server/testing';
 import { isRunning, signalTree } from '../cluster/process-tree.ts';
-import { newPerson, PATIENCE_MS, signIn, statusOf } from '../harness/people.ts';
+import { newPerson, REQUEST_TIMEOUT_MS, signIn, statusOf } from '../harness/people.ts';
 import { type Postmaster, readPostmaster } from '../harness/postmaster.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
@@ -113,7 +113,7 @@ function ask(world: World): readonly Promise<Answered>[] {
     return { what, sentAtMs, answeredAtMs: performance.now() };
   };
   return [
-    ...READS.map((path) => timed(path, statusOf(url, world.pick(world.people), path, PATIENCE_MS))),
+    ...READS.map((path) => timed(path, statusOf(url, world.pick(world.people), path, REQUEST_TIMEOUT_MS))),
     timed('a sign-up', newPerson(url)),
     timed('a sign-in', signIn(url, 'nadie@example.com', 'una contraseña cualquiera')),
     ...['/health/ready', LIVE].map((path) => timed(path, fetch(url + path))),

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPostmaster } from '../harness/postmaster.ts';
-import type { Launch } from '../harness/server.ts';
+import type { ServerLaunch } from '../harness/server.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -12,7 +12,7 @@ const PATIENCE_MS = 20_000;
 const SWITCH_PAUSE_MS = 50;
 
 /** Mounts a small file system on the data folder. Only the server and its database see this mount. */
-export function onSmallDisk({ launch, folders }: World, folder: string, sizeMb: number): Launch {
+export function mountSmallDisk({ launch, folders }: World, folder: string, sizeMb: number): ServerLaunch {
   const script = `mount -t tmpfs -o size=${sizeMb}m none '${folder}' && cp -r '${folders.template}/.' '${folder}' && exec "$0" "$@"`;
   const runner = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, process.execPath] as const;
   return { ...launch, runner };
@@ -25,7 +25,7 @@ export function onSmallDisk({ launch, folders }: World, folder: string, sizeMb: 
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
   mkdirSync(folder);
-  await world.begin(3, { launch: onSmallDisk(world, folder, SIZE_MB), dataFolder: folder });
+  await world.begin(3, { launch: mountSmallDisk(world, folder, SIZE_MB), dataFolder: folder });
   await world.order(world.between(5, 15));
   await fillDisk(world, folder);
   const refused = await untilRefused(world);

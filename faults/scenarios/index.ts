@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { AUTOMATION } from './brokers/automation.ts';
 import { DEATHS_AT_BROKERS } from './brokers/deaths.ts';
 import { CONTRACT_ENDS } from './brokers/endings.ts';
-import { LINES } from './brokers/lines.ts';
+import { CONNECTION_SCENARIOS } from './brokers/lines.ts';
 import { RANDOM_CUTS } from './brokers/random-cuts.ts';
 import { SENDING } from './brokers/sending.ts';
 import { UNKNOWN_OUTCOMES } from './brokers/unknown-outcomes.ts';
@@ -23,7 +23,7 @@ const AT_BROKERS = [
   ...DEATHS_AT_BROKERS,
   ...AUTOMATION,
   ...CONTRACT_ENDS,
-  ...LINES,
+  ...CONNECTION_SCENARIOS,
 ];
 
 const ALL = [

@@ -1,6 +1,6 @@
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
-import { dieAtOneOf, orderStatements, settlementStatements } from './statements.ts';
+import { killAtStatement, orderStatements, settlementStatements } from './statements.ts';
 
 /** Number of kills per run. With this number, twenty seeds cover a kill before and after every statement. */
 const DEATHS = 2;
@@ -10,7 +10,7 @@ async function playKilledOrders(world: World): Promise<void> {
   await world.begin(3);
   const statements = await orderStatements(world);
   for (let death = 0; death < DEATHS; death += 1) {
-    await dieAtOneOf(world, statements, world.between(0, 2 * statements.length - 1));
+    await killAtStatement(world, statements, world.between(0, 2 * statements.length - 1));
     await world.order(world.between(1, 8));
     await world.server.kill();
     await world.restart();
@@ -25,7 +25,7 @@ async function playKilledSettlements(world: World): Promise<void> {
   const statements = await settlementStatements(world);
   for (let death = 0; death < DEATHS; death += 1) {
     await world.order(world.between(5, 40));
-    await dieAtOneOf(world, statements, world.between(0, 2 * statements.length - 1));
+    await killAtStatement(world, statements, world.between(0, 2 * statements.length - 1));
     await Promise.race([world.settleAll().catch(() => undefined), world.server.exited]);
     await world.server.kill();
     await world.restart();

@@ -16,7 +16,7 @@ const UNAFFORDABLE = 50_000;
 export const FIRST_DEVICE = 'node';
 
 /** The kinds that the server writes without a broker. */
-export const KINDS = [
+export const NOTIFICATION_KINDS_WITHOUT_BROKER = [
   'trade_ended',
   'signal',
   'automation_opened',
@@ -30,20 +30,20 @@ export const KINDS = [
 ] as const;
 
 /** Something that notifies a user while no browser of theirs is open. */
-export type Cause = {
-  readonly kind: (typeof KINDS)[number];
+export type NotificationCause = {
+  readonly kind: (typeof NOTIFICATION_KINDS_WITHOUT_BROKER)[number];
   readonly who: Person;
   /** Does it. It may be called again if the server was killed before the notification was stored. */
   readonly act: () => Promise<void>;
 };
 
 /** Returns true if the user has a notification of this kind. */
-export async function wasWritten({ sql }: World, { userId }: Person, kind: string): Promise<boolean> {
+export async function hasNotification({ sql }: World, { userId }: Person, kind: string): Promise<boolean> {
   return (await sql`SELECT 1 FROM notifications WHERE user_id = ${userId} AND kind = ${kind} LIMIT 1`).length > 0;
 }
 
 /** Creates the strategies of two users, and returns what may happen to them. */
-export async function causesOf(world: World): Promise<readonly Cause[]> {
+export async function notificationCausesOf(world: World): Promise<readonly NotificationCause[]> {
   const [ana, bea] = world.people;
   if (ana === undefined || bea === undefined) throw new Error('two people are notified');
   await limitTrades(world, bea);
@@ -51,7 +51,7 @@ export async function causesOf(world: World): Promise<readonly Cause[]> {
   const stops = await newStrategy(world, ana, { limits: { daily_operations: 1, auto_reset: false } });
   const refused = await newStrategy(world, ana, { trade_amount: UNAFFORDABLE });
   const limited = await newStrategy(world, bea, {});
-  const signals = (who: Person, kind: Cause['kind'], id: string): Cause => ({
+  const signals = (who: Person, kind: NotificationCause['kind'], id: string): NotificationCause => ({
     kind,
     who,
     act: () => sendSignals(world, who, kind, id),
@@ -93,8 +93,13 @@ async function newStrategy({ server }: World, person: Person, parameters: object
 }
 
 /** Sends signals, each in its own candle, until one of them leads to the notification. */
-async function sendSignals(world: World, person: Person, kind: Cause['kind'], strategyId: string): Promise<void> {
-  for (let sent = 0; sent < SIGNALS_MOST && !(await wasWritten(world, person, kind)); sent += 1) {
+async function sendSignals(
+  world: World,
+  person: Person,
+  kind: NotificationCause['kind'],
+  strategyId: string,
+): Promise<void> {
+  for (let sent = 0; sent < SIGNALS_MOST && !(await hasNotification(world, person, kind)); sent += 1) {
     const { server } = world;
     await server.leap(MINUTE_MS - (server.nowMs % MINUTE_MS) + SECOND_MS);
     const before = await decisions(world, strategyId);

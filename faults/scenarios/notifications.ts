@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NOTIFICATION_TOPICS, REACH_CHANNELS, type ReachChannel } from '@vigia/contract';
+import { MessageReceivers } from '../harness/message-receivers.ts';
 import { type Person, sendChange, signInFrom } from '../harness/people.ts';
-import { Reach } from '../harness/reach.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
-import { type Cause, causesOf, FIRST_DEVICE, KINDS, wasWritten } from './notification-causes.ts';
+import {
+  FIRST_DEVICE,
+  hasNotification,
+  NOTIFICATION_KINDS_WITHOUT_BROKER,
+  type NotificationCause,
+  notificationCausesOf,
+} from './notification-causes.ts';
 
 const SECOND_MS = 1_000;
 /** Real time within which the notification of a cause is stored, also on a busy machine. */
@@ -51,13 +57,13 @@ const ANYWHERE: Ways = { tested: [], ofCauses: ['statement', 'statement', 'state
 
 /** Causes every event that notifies a user whose app is closed, and kills the server in each of these ways. */
 async function playKilledDeliveries(world: World, ways: Ways): Promise<void> {
-  const reach = await Reach.open();
+  const reach = await MessageReceivers.open();
   try {
     await world.begin(2, { environment: reach.environment });
     for (const watcher of world.watchers) watcher.close();
     const [tested] = await Promise.all(world.people.map((person) => reachable(world, reach, person)));
     if (tested === undefined) throw new Error('no user is notified');
-    const causes = shuffled(world, await causesOf(world));
+    const causes = shuffled(world, await notificationCausesOf(world));
     const between = { push: 0, email: 0, telegram: 0, webhook: 0 };
     const afterKill = async (): Promise<void> => {
       const noted = await reach.noteKill(world.sql);
@@ -92,7 +98,7 @@ async function playKilledDeliveries(world: World, ways: Ways): Promise<void> {
 }
 
 /** Gives a user an account, a subscribed browser, a chat, a webhook and mails of every topic. */
-async function reachable(world: World, reach: Reach, person: Person): Promise<Tested> {
+async function reachable(world: World, reach: MessageReceivers, person: Person): Promise<Tested> {
   const { url } = world.server;
   await world.giveAccount(person);
   const settings = { email_topics: [...NOTIFICATION_TOPICS], email_daily: false, quiet_hours: null };
@@ -116,7 +122,12 @@ async function killDuringTest({ server }: World, way: TestedWay, { who, subscrip
 }
 
 /** Arms the kill, lets the cause happen, and kills the server at the latest when everything has been sent. */
-async function killDuring(world: World, reach: Reach, way: CauseWay, cause: Cause): Promise<void> {
+async function killDuring(
+  world: World,
+  reach: MessageReceivers,
+  way: CauseWay,
+  cause: NotificationCause,
+): Promise<void> {
   const { server } = world;
   const die = () => process.kill(server.pid, 'SIGKILL');
   switch (way) {
@@ -151,11 +162,11 @@ const channelOf = (way: `${ReachChannel} taken`): ReachChannel =>
   REACH_CHANNELS.find((channel) => way === `${channel} taken`) ?? 'push';
 
 /** Lets the cause happen, unless its notification is stored already. */
-async function happens(world: World, { act, who, kind }: Cause): Promise<void> {
-  if (await wasWritten(world, who, kind)) return;
+async function happens(world: World, { act, who, kind }: NotificationCause): Promise<void> {
+  if (await hasNotification(world, who, kind)) return;
   await act();
   const untilMs = performance.now() + WITHIN_MS;
-  while (!(await wasWritten(world, who, kind))) {
+  while (!(await hasNotification(world, who, kind))) {
     if (world.server.hasExited) throw new Error('the server was killed');
     if (performance.now() > untilMs) throw new Error(`${kind} did not happen`);
     await sleep(POLL_MS);
@@ -181,7 +192,7 @@ async function expectEveryKind(world: World): Promise<void> {
   const sent = await world.sql<{ kind: string; channel: string }[]>`
     SELECT DISTINCT n.kind, o.channel FROM notification_outbox o JOIN notifications n
       ON n.user_id = o.user_id AND n.id = o.notification_id WHERE o.state = 'sent'`;
-  for (const kind of KINDS)
+  for (const kind of NOTIFICATION_KINDS_WITHOUT_BROKER)
     for (const channel of REACH_CHANNELS)
       world.expect(
         sent.some((one) => one.kind === kind && one.channel === channel),

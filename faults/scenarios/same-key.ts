@@ -3,7 +3,7 @@ import type { Option } from '@vigia/contract';
 import { send } from '../harness/people.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
-import { dieAtOneOf, orderStatements } from './statements.ts';
+import { killAtStatement, orderStatements } from './statements.ts';
 
 const CLICKS = 50;
 
@@ -16,7 +16,7 @@ async function playDoubleClicks(world: World): Promise<void> {
   await world.order(world.between(2, 8));
   const [person, order, key] = [world.pick(world.people), world.randomOrder(), randomUUID()];
   const isKilled = world.between(0, 1) === 1;
-  if (isKilled) await dieAtOneOf(world, await orderStatements(world), world.between(0, 99));
+  if (isKilled) await killAtStatement(world, await orderStatements(world), world.between(0, 99));
   const clicks = Array.from({ length: CLICKS }, () => send(world.server.url, person, order, { key }));
   const attempts = await world.take(Promise.all(clicks));
   if (isKilled) {

@@ -24,7 +24,7 @@ export async function settlementStatements(world: World): Promise<readonly strin
  * Kills the server at one of these statements: before it is sent, or before its result is read. Consecutive values of
  * `choice` cover all cases.
  */
-export async function dieAtOneOf(world: World, statements: readonly string[], choice: number): Promise<void> {
+export async function killAtStatement(world: World, statements: readonly string[], choice: number): Promise<void> {
   const chosen = statements[Math.floor(choice / 2) % statements.length];
   if (chosen === undefined) throw new Error('no statement was seen');
   const statement = `^\\s*${chosen

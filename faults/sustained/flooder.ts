@@ -6,14 +6,14 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Flood = {
+export type FloodOptions = {
   readonly kind: 'pipelined' | 'four' | 'address' | 'candles';
   readonly url: string;
   /** The access token of a user that only this flood uses. */
   readonly token: string;
 };
 
-const flood: Flood = JSON.parse(process.argv[2] ?? '');
+const flood: FloodOptions = JSON.parse(process.argv[2] ?? '');
 const { hostname, port, host } = new URL(flood.url);
 /**
  * A public address from the range reserved for documentation. The server sees it as the address of the flooding client.
@@ -59,7 +59,7 @@ async function ask(path: string): Promise<never> {
   }
 }
 
-const WAYS: Record<Flood['kind'], () => readonly Promise<never>[]> = {
+const WAYS: Record<FloodOptions['kind'], () => readonly Promise<never>[]> = {
   pipelined: () => [pipeline(400)],
   four: () => Array.from({ length: 4 }, () => pipeline(600)),
   address: () => Array.from({ length: AT_ONCE }, () => ask('/openapi.json')),

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { newPerson } from '../harness/people.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Flood } from './flooder.ts';
-import { PEOPLE_UNDER_LOAD, p95, underLoad } from './phases.ts';
+import type { FloodOptions } from './flooder.ts';
+import { responseTimeP95, runUnderLoad, USERS_UNDER_LOAD } from './phases.ts';
 
 const FLOOD_MS = 80_000;
 const REST_MS = 30_000;
@@ -23,7 +23,7 @@ const BEHIND_PROXY = { TRUST_PROXY: 'loopback' } as const;
 
 /** A flood by one client. It runs in a separate process, so that it does not slow the measuring process. */
 class RunningFlood {
-  readonly #flood: Flood;
+  readonly #flood: FloodOptions;
   readonly #memoryMb: () => number;
   readonly lastsMs = FLOOD_MS;
   #process: ChildProcess | null = null;
@@ -32,7 +32,7 @@ class RunningFlood {
   /** The server's memory at the end of the flood, in MiB. */
   atEndMb = 0;
 
-  constructor(flood: Flood, memoryMb: () => number) {
+  constructor(flood: FloodOptions, memoryMb: () => number) {
     this.#flood = flood;
     this.#memoryMb = memoryMb;
   }
@@ -52,16 +52,16 @@ class RunningFlood {
 }
 
 /** Lets one client flood the server for eighty seconds while other users place orders. */
-async function playFlood(world: World, kind: Flood['kind']): Promise<void> {
-  await world.begin(PEOPLE_UNDER_LOAD, { environment: BEHIND_PROXY });
+async function playFlood(world: World, kind: FloodOptions['kind']): Promise<void> {
+  await world.begin(USERS_UNDER_LOAD, { environment: BEHIND_PROXY });
   const { url } = world.server;
   const { token } = await newPerson(url);
   const memoryMb = (): number => world.server.residentMb();
   const beforeMb = memoryMb();
   const flood = new RunningFlood({ kind, url, token }, memoryMb);
-  const attempts = await underLoad(world, [flood]);
+  const attempts = await runUnderLoad(world, [flood]);
   const during = attempts.filter(({ sentAtMs }) => sentAtMs > flood.fromMs && sentAtMs < flood.untilMs);
-  const p95Ms = p95(during);
+  const p95Ms = responseTimeP95(during);
   world.measure('p95 under the flood (ms)', p95Ms);
   world.expect(p95Ms < P95_MAX_MS, 'I11', `the orders of others take ${p95Ms} ms (p95)`);
   await sleep(REST_MS);

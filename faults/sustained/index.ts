@@ -4,9 +4,9 @@ import { signalTree } from '../cluster/process-tree.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 import { postmasterOf } from '../scenarios/database.ts';
-import { canMount, exhaustLog, fillDisk, freeDisk, onSmallDisk } from '../scenarios/disk.ts';
+import { canMount, exhaustLog, fillDisk, freeDisk, mountSmallDisk } from '../scenarios/disk.ts';
 import { FLOODS } from './floods.ts';
-import { PEOPLE_UNDER_LOAD, underLoad } from './phases.ts';
+import { runUnderLoad, USERS_UNDER_LOAD } from './phases.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -22,29 +22,29 @@ const NOTHING = (): void => undefined;
 
 /** Kills the database twice. The server must restart it each time. */
 async function playKilled(world: World): Promise<void> {
-  await world.begin(PEOPLE_UNDER_LOAD);
+  await world.begin(USERS_UNDER_LOAD);
   const fault = { begin: () => void process.kill(postmasterOf(world).pid, 'SIGKILL'), lastsMs: 0, end: NOTHING };
-  await underLoad(world, [fault, fault]);
+  await runUnderLoad(world, [fault, fault]);
 }
 
 /** Freezes every process of the database for twenty seconds. */
 async function playFrozen(world: World): Promise<void> {
-  await world.begin(PEOPLE_UNDER_LOAD);
+  await world.begin(USERS_UNDER_LOAD);
   const pid = postmasterOf(world).pid;
   const send = (signal: 'SIGSTOP' | 'SIGCONT') => (): void => signalTree(pid, signal);
-  await underLoad(world, [{ begin: send('SIGSTOP'), lastsMs: 20 * SECOND_MS, end: send('SIGCONT') }]);
+  await runUnderLoad(world, [{ begin: send('SIGSTOP'), lastsMs: 20 * SECOND_MS, end: send('SIGCONT') }]);
 }
 
 /** Fills the disk until the database exits. Frees the disk thirty seconds later. */
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
   mkdirSync(folder);
-  await world.begin(PEOPLE_UNDER_LOAD, { launch: onSmallDisk(world, folder, SIZE_MB), dataFolder: folder });
+  await world.begin(USERS_UNDER_LOAD, { launch: mountSmallDisk(world, folder, SIZE_MB), dataFolder: folder });
   const begin = async (): Promise<void> => {
     await fillDisk(world, folder);
     await exhaustLog(world);
   };
-  await underLoad(world, [{ begin, lastsMs: 30 * SECOND_MS, end: () => freeDisk(world, folder) }]);
+  await runUnderLoad(world, [{ begin, lastsMs: 30 * SECOND_MS, end: () => freeDisk(world, folder) }]);
 }
 
 /**
@@ -52,7 +52,7 @@ async function playFullDisk(world: World): Promise<void> {
  * @param sign direction of the first two jumps: 1 ahead, -1 back
  */
 async function playJumps(world: World, sign: 1 | -1): Promise<void> {
-  await world.begin(PEOPLE_UNDER_LOAD);
+  await world.begin(USERS_UNDER_LOAD);
   // A trade that ended while the clock was ahead has a later end time than trades that ended after it. The end times
   // therefore do not show the order of the trades, and the check of the limits is switched off.
   world.limits = [];
@@ -63,7 +63,7 @@ async function playJumps(world: World, sign: 1 | -1): Promise<void> {
     end: jump(-sign * ms),
   }));
   const lasting = { begin: jump(5 * MINUTE_MS), lastsMs: 0, end: NOTHING };
-  await underLoad(world, [...undone, lasting]);
+  await runUnderLoad(world, [...undone, lasting]);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attempt } from '../harness/people.ts';
+import type { OrderAttempt } from '../harness/people.ts';
 import { SteadyLoad } from '../harness/steady-load.ts';
 import type { World } from '../harness/world.ts';
 
 /** Number of users. Each may have 60 open trades, and at any time about 3,000 trades of one minute are open. */
-export const PEOPLE_UNDER_LOAD = 70;
+export const USERS_UNDER_LOAD = 70;
 const SECOND_MS = 1_000;
 const TOTAL_MS = 120 * SECOND_MS;
 const BEFORE_MS = 20 * SECOND_MS;
@@ -27,7 +27,7 @@ export type Fault = {
  * Sends 50 orders per second for two minutes and injects the faults one after another. Checks that every order gets its
  * response in time, and that the server accepts orders again soon after each fault.
  */
-export async function underLoad(world: World, faults: readonly Fault[]): Promise<readonly Attempt[]> {
+export async function runUnderLoad(world: World, faults: readonly Fault[]): Promise<readonly OrderAttempt[]> {
   const load = new SteadyLoad(world);
   const sinceMs = performance.now();
   await sleep(BEFORE_MS);
@@ -54,25 +54,25 @@ export async function underLoad(world: World, faults: readonly Fault[]): Promise
  * Returns the time at which the first accepted order got its response; counts only orders that were sent at or after
  * `afterMs`.
  */
-const firstAccepted = (attempts: readonly Attempt[], afterMs: number): number =>
+const firstAccepted = (attempts: readonly OrderAttempt[], afterMs: number): number =>
   Math.min(
     ...attempts
       .filter(({ sentAtMs, outcome }) => sentAtMs >= afterMs && outcome.kind === 'accepted')
       .map(({ answeredAtMs }) => answeredAtMs),
   );
 
-function judgeAnswers(world: World, attempts: readonly Attempt[]): void {
+function judgeAnswers(world: World, attempts: readonly OrderAttempt[]): void {
   const longestMs = Math.round(Math.max(...attempts.map(tookMs)));
   world.measure('accepted', attempts.filter(({ outcome }) => outcome.kind === 'accepted').length);
-  world.measure('p95 of all answers (ms)', p95(attempts));
+  world.measure('p95 of all answers (ms)', responseTimeP95(attempts));
   world.measure('longest answer (ms)', longestMs);
   world.expect(longestMs <= ANSWERED_WITHIN_MS, 'I11', `an order was answered after ${longestMs} ms`);
 }
 
-const tookMs = ({ sentAtMs, answeredAtMs }: Attempt): number => answeredAtMs - sentAtMs;
+const tookMs = ({ sentAtMs, answeredAtMs }: OrderAttempt): number => answeredAtMs - sentAtMs;
 
 /** Returns the 95th percentile of the response times of the orders, in milliseconds. */
-export function p95(attempts: readonly Attempt[]): number {
+export function responseTimeP95(attempts: readonly OrderAttempt[]): number {
   const took = attempts.map(tookMs).toSorted((a, b) => a - b);
   return Math.round(took[Math.floor(took.length * 0.95)] ?? Infinity);
 }

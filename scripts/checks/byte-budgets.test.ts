@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BUDGETS, budgetFaults, buildInMemory, firstLoad } from './byte-budgets.mjs';
+import { BYTE_BUDGETS, budgetFaults, buildInMemory, firstLoad } from './byte-budgets.mjs';
 
 /** Returns random code of this length, because random code cannot be compressed. */
 const code = (bytes: number) => randomBytes(bytes).toString('base64');
@@ -38,7 +38,7 @@ describe('the byte budget of a screen', () => {
 
 test('the byte budgets of all screens are checked on the built app', { timeout: 60_000 }, async () => {
   const app = await buildInMemory();
-  expect(budgetFaults(app, [{ screen: 'portada', limitKb: 1, routes: BUDGETS[0]?.routes ?? [] }])[0]).toMatch(
+  expect(budgetFaults(app, [{ screen: 'portada', limitKb: 1, routes: BYTE_BUDGETS[0]?.routes ?? [] }])[0]).toMatch(
     /^portada: \d{2,}/,
   );
   expect(firstLoad(app, [])[0]?.bytes).toBeGreaterThan(50_000);

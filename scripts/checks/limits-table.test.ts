@@ -15,7 +15,7 @@ const CONSTANTS: Readonly<Record<string, readonly (readonly [string, string])[]>
   'stream symbols per socket': [['packages/contract/src/stream.ts', 'STREAM_MAX_SYMBOLS']],
   'tick frame': [[`${SERVER}/features/stream/price-service.ts`, 'FRAME_EVERY_MS']],
   'validity of an order of the browser': [
-    ['apps/web/src/features/trading/orders/order-submitter.ts', 'ORDER_GOOD_FOR_MS'],
+    ['apps/web/src/features/trading/orders/order-submitter.ts', 'ORDER_VALIDITY_MS'],
   ],
   'wait for a lock; for a connection': [
     [`${SERVER}/platform/persistence/postgres-database.ts`, 'LOCK_TIMEOUT_MS'],

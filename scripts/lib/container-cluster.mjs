@@ -6,9 +6,9 @@ import { ensureNatsServer } from '../ci/test-programs.mjs';
 import { startContainer } from './container-run.mjs';
 import { freePort } from './free-port.mjs';
 import { run } from './processes.mjs';
+import { repeatUntilValue } from './repeat-until-value.mjs';
 import { Stop } from './say.mjs';
-import { until } from './until.mjs';
-import { firstVisit, nextVisit, timedStep } from './visits.mjs';
+import { firstVisit, nextVisit, runTimedStep } from './visits.mjs';
 import { ROOT } from './workspace.mjs';
 
 const READY_MS = 60_000;
@@ -46,15 +46,15 @@ export async function tryCluster(image, folder) {
       const member = await startContainer(image, `vigia-${role}-${at}`, own, { ...shared, VIGIA_ROLES: role });
       members.push({ ...member, role });
     }
-    await timedStep('cinco procesos en contenedores, listos', async () => {
+    await runTimedStep('cinco procesos en contenedores, listos', async () => {
       for (const { ready } of members) await ready();
     });
     const [first, second] = members.filter(({ role }) => role === 'api');
     if (first === undefined || second === undefined) throw new Error('the cluster has no two API processes');
-    const left = await firstVisit(first.url, timedStep);
-    const found = await nextVisit(second.url, left, timedStep);
-    await timedStep('kill -9 a un proceso api', first.kill);
-    await nextVisit(second.url, found, timedStep);
+    const left = await firstVisit(first.url, runTimedStep);
+    const found = await nextVisit(second.url, left, runTimedStep);
+    await runTimedStep('kill -9 a un proceso api', first.kill);
+    await nextVisit(second.url, found, runTimedStep);
   } finally {
     for (const { stop } of members.toReversed()) await stop();
     nats.stop();
@@ -75,7 +75,7 @@ async function startDatabase(image, data, password) {
   const server = await startContainer(image, 'vigia-postgres', data, { PORT: port }, ['/bin/sh', '-ec', POSTGRES]);
   const owner = { PGHOST: '127.0.0.1', PGPORT: port, POSTGRES_USER: 'postgres' };
   const env = { ...owner, PGPASSWORD: password, VIGIA_PASSWORD: password };
-  await until(async () => {
+  await repeatUntilValue(async () => {
     const { code } = await run('psql', ['--username', 'postgres', '--command', 'SELECT 1', 'postgres'], { env });
     return code === 0 || null;
   }, READY_MS);
@@ -96,7 +96,7 @@ async function startNats(folder, password) {
     env: { ...process.env, NATS_USER: 'vigia', NATS_PASSWORD: `"${password}"` },
     stdio: 'ignore',
   });
-  await until(
+  await repeatUntilValue(
     () =>
       fetch(`http://127.0.0.1:${monitor}/healthz`).then(
         ({ ok }) => ok || null,

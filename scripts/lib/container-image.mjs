@@ -7,7 +7,7 @@ import { ROOT } from './workspace.mjs';
 
 const FOLDER = join(ROOT, '.cache/container');
 /** Images and containers of these scripts. The storage of the machine stays as it is. */
-export const STORAGE = ['--root', join(FOLDER, 'storage'), '--storage-driver', 'vfs'];
+export const CONTAINER_STORAGE = ['--root', join(FOLDER, 'storage'), '--storage-driver', 'vfs'];
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const [NODE_VERSION = ''] = NODE_VERSIONS.slice(-1);
 
@@ -18,7 +18,7 @@ const [NODE_VERSION = ''] = NODE_VERSIONS.slice(-1);
  * @returns {Promise<string>} its stdout
  * @throws Stop with its output if it fails
  */
-export async function runOrStop(program, args) {
+export async function runProgramOrStop(program, args) {
   const { code, stdout, output } = await run(program, args);
   if (code !== 0) throw new Stop(`${program} ${args.join(' ')}\n${output}`);
   return stdout.trim();
@@ -33,8 +33,8 @@ export async function ensurePrograms(names) {
   if (names.every((name) => ['/usr/bin', '/usr/sbin'].some((folder) => existsSync(join(folder, name))))) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     throw new Stop(`Esto necesita ${names.join(', ')} y ser root: en otra máquina, sudo apt-get install los instala.`);
-  await runOrStop('apt-get', ['update', '-qq']);
-  await runOrStop('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
+  await runProgramOrStop('apt-get', ['update', '-qq']);
+  await runProgramOrStop('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
 }
 
 /**
@@ -44,27 +44,27 @@ export async function ensurePrograms(names) {
  */
 export async function debianImage() {
   const name = `localhost/debian-node:${NODE_VERSION}`;
-  const { code } = await run('buildah', [...STORAGE, 'inspect', '--type', 'image', name]);
+  const { code } = await run('buildah', [...CONTAINER_STORAGE, 'inspect', '--type', 'image', name]);
   if (code === 0) return name;
   const [system, archive] = [join(FOLDER, 'debian'), join(FOLDER, 'debian.tar')];
   rmSync(system, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const mirror = process.env['DEBIAN_MIRROR'];
-  await runOrStop('debootstrap', ['--variant=minbase', 'stable', system, ...(mirror ? [mirror] : [])]);
-  await runOrStop('chroot', [system, 'useradd', '--create-home', '--uid', '1000', 'node']);
+  await runProgramOrStop('debootstrap', ['--variant=minbase', 'stable', system, ...(mirror ? [mirror] : [])]);
+  await runProgramOrStop('chroot', [system, 'useradd', '--create-home', '--uid', '1000', 'node']);
   await addNode(system);
-  const container = await runOrStop('buildah', [...STORAGE, 'from', 'scratch']);
+  const container = await runProgramOrStop('buildah', [...CONTAINER_STORAGE, 'from', 'scratch']);
   // An archive keeps the owners of its files; a folder would belong to root.
-  await runOrStop('tar', ['--create', '--file', archive, '--directory', system, '.']);
-  await runOrStop('buildah', [...STORAGE, 'add', '--quiet', container, archive, '/']);
-  await runOrStop('buildah', [
-    ...STORAGE,
+  await runProgramOrStop('tar', ['--create', '--file', archive, '--directory', system, '.']);
+  await runProgramOrStop('buildah', [...CONTAINER_STORAGE, 'add', '--quiet', container, archive, '/']);
+  await runProgramOrStop('buildah', [
+    ...CONTAINER_STORAGE,
     'config',
     '--env',
     'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
     container,
   ]);
-  await runOrStop('buildah', [...STORAGE, 'commit', '--quiet', '--rm', container, name]);
+  await runProgramOrStop('buildah', [...CONTAINER_STORAGE, 'commit', '--quiet', '--rm', container, name]);
   for (const made of [system, archive]) rmSync(made, { recursive: true });
   return name;
 }
@@ -99,7 +99,16 @@ export async function buildImage({ folder, version }, base) {
   const values = ['--build-arg', `NODE_IMAGE=${base}`, '--build-arg', `VERSION=${version}`];
   // The format of Docker keeps the health check; that of OCI has none.
   const how = ['--isolation', 'chroot', '--format', 'docker', '--pull-never'];
-  await runOrStop('buildah', [...STORAGE, 'build', ...how, ...files, ...values, '--tag', name, folder]);
+  await runProgramOrStop('buildah', [
+    ...CONTAINER_STORAGE,
+    'build',
+    ...how,
+    ...files,
+    ...values,
+    '--tag',
+    name,
+    folder,
+  ]);
   return name;
 }
 
@@ -109,11 +118,11 @@ export async function buildImage({ folder, version }, base) {
  * @returns {Promise<{ unpackedBytes: number, archiveBytes: number }>}
  */
 export async function sizeOf(image) {
-  const [entry] = JSON.parse(await runOrStop('buildah', [...STORAGE, 'images', '--json', image]));
+  const [entry] = JSON.parse(await runProgramOrStop('buildah', [...CONTAINER_STORAGE, 'images', '--json', image]));
   const archive = join(FOLDER, 'image.tar');
   rmSync(archive, { force: true });
-  await runOrStop('buildah', [...STORAGE, 'push', '--quiet', image, `docker-archive:${archive}`]);
-  await runOrStop('gzip', ['--force', '--fast', archive]);
+  await runProgramOrStop('buildah', [...CONTAINER_STORAGE, 'push', '--quiet', image, `docker-archive:${archive}`]);
+  await runProgramOrStop('gzip', ['--force', '--fast', archive]);
   const archiveBytes = statSync(`${archive}.gz`).size;
   rmSync(`${archive}.gz`);
   return { unpackedBytes: bytesOf(entry.size), archiveBytes };

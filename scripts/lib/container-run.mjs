@@ -1,10 +1,10 @@
 import { chownSync, mkdirSync } from 'node:fs';
-import { runOrStop, STORAGE } from './container-image.mjs';
+import { CONTAINER_STORAGE, runProgramOrStop } from './container-image.mjs';
 import { isReady } from './demo-account.mjs';
 import { freePort } from './free-port.mjs';
 import { run } from './processes.mjs';
+import { repeatUntilValue } from './repeat-until-value.mjs';
 import { Stop } from './say.mjs';
-import { until } from './until.mjs';
 
 /** The user of the image. */
 const USER_ID = 1000;
@@ -38,7 +38,7 @@ const LOCKED = [
  */
 
 /** @param {readonly string[]} args @returns {Promise<string>} */
-const podman = (...args) => runOrStop('podman', [...STORAGE, ...ENGINE, ...args]);
+const podman = (...args) => runProgramOrStop('podman', [...CONTAINER_STORAGE, ...ENGINE, ...args]);
 
 /**
  * Starts a container whose only writable folder is `data`.
@@ -82,7 +82,8 @@ export async function startContainer(image, name, data, environment = {}, comman
 }
 
 /** Ends and removes all containers of these scripts, also after a failure. */
-export const removeContainers = () => run('podman', [...STORAGE, ...ENGINE, 'rm', '--all', '--force', '--time=5']);
+export const removeContainers = () =>
+  run('podman', [...CONTAINER_STORAGE, ...ENGINE, 'rm', '--all', '--force', '--time=5']);
 
 /**
  * Lists what the user of an image may write to outside its data folder. It looks at permissions, so the file system is
@@ -90,7 +91,7 @@ export const removeContainers = () => run('podman', [...STORAGE, ...ENGINE, 'rm'
  * @param {string} image
  * @returns {Promise<{ userId: number, writable: readonly string[] }>}
  */
-export async function lookInside(image) {
+export async function listWritablePaths(image) {
   const script = `
     const left = ['/'], writable = [], apart = new Set(['/proc', '/sys', '/dev', '/data', '/tmp', '/etc/mtab', '/run/secrets']);
     for (let path = left.pop(); path !== undefined; path = left.pop()) {
@@ -106,7 +107,7 @@ export async function lookInside(image) {
 
 /** @param {string} name @param {string} url */
 async function ready(name, url) {
-  await until(async () => {
+  await repeatUntilValue(async () => {
     if (await isReady(url)) return true;
     const state = await podman('inspect', '--format={{.State.Status}}', name);
     if (state === 'exited') throw new Stop(await logOf(name));
@@ -115,4 +116,4 @@ async function ready(name, url) {
 }
 
 /** @param {string} name */
-const logOf = async (name) => (await run('podman', [...STORAGE, ...ENGINE, 'logs', name])).output;
+const logOf = async (name) => (await run('podman', [...CONTAINER_STORAGE, ...ENGINE, 'logs', name])).output;

@@ -1,5 +1,5 @@
+import { repeatUntilValue } from './repeat-until-value.mjs';
 import { Stop } from './say.mjs';
-import { until } from './until.mjs';
 
 /** The shortest trade of the simulated market. */
 const SHORTEST = { asset_symbol: 'BTCUSD', option_type: 'CALL', amount: 10, duration_seconds: 15 };
@@ -66,7 +66,7 @@ async function signIn(url, path, body) {
     refreshToken: session.refresh_token,
     place: (order = SHORTEST) => call('create-option', { method: 'POST', body: JSON.stringify(order) }),
     settled: (id) =>
-      until(async () => {
+      repeatUntilValue(async () => {
         const trade = await call(`option/${id}`);
         return trade.status === 'active' ? null : trade;
       }, SETTLED_MS),

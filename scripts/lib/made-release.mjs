@@ -10,7 +10,7 @@ import { ROOT } from './workspace.mjs';
  */
 
 /** Returns the newest package that was released. @returns {Release} */
-export function lastReleased() {
+export function newestReleasedPackage() {
   const folder = join(ROOT, 'released');
   const files = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').match(/\S+[.]tgz$/gm) ?? [];
   return releaseOf(folder, files.at(-1));

@@ -43,7 +43,7 @@ const serverModule = (files, tests) => ({
 const needingDatabase = (module) => ({ ...module, needsDatabase: true });
 
 /** @type {Readonly<Record<string, MutantModule>>} */
-export const MODULES = {
+export const MUTANT_MODULES = {
   money: coreModule('money'),
   trades: coreModule('trades'),
   risk: coreModule('risk'),

@@ -16,7 +16,7 @@ const OUTAGE = 'needs a fault of a machine; the test makes it and sends the requ
  * in an integration test nevertheless.
  * @type {Readonly<Record<string, { readonly test: string, readonly why: string }>>}
  */
-export const UNANSWERED = {
+export const UNANSWERED_CODES = {
   automation_loss_limit: { test: AUTO, why: STORED },
   automation_operations_limit: { test: AUTO, why: STORED },
   automation_profit_target: { test: AUTO, why: STORED },

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './processes.mjs';
+import { repeatUntilValue } from './repeat-until-value.mjs';
 import { Stop } from './say.mjs';
-import { until } from './until.mjs';
 
 /** The user of the manager, an account that every system has and that owns no files. */
 export const NOBODY_ID = 65_534;
@@ -54,7 +54,7 @@ export async function startManager(folder, environment) {
     const inside = ['--target', String(childOf(child.pid)), '--mount', '--pid', `--wd=${folder}`, ...AS_NOBODY];
     return run('nsenter', [...inside, program, ...args], { env });
   };
-  await until(async () => {
+  await repeatUntilValue(async () => {
     if (child.exitCode !== null) throw new Stop(`systemd no arrancó:\n${output}`);
     if (childOf(child.pid) === null) return null;
     const { code } = await call('systemctl', ['--user', 'is-system-running', '--wait']);

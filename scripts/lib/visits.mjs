@@ -16,7 +16,7 @@ import { duration, Stop, say } from './say.mjs';
  */
 
 /** A step that prints its time and its name. @type {Step} */
-export async function timedStep(name, run) {
+export async function runTimedStep(name, run) {
   const startedMs = performance.now();
   const value = await run();
   say(`${duration(performance.now() - startedMs).padStart(8)}  ${name}`);

@@ -35,4 +35,4 @@ export type Command<Output extends CommandOutput = string> = {
 };
 
 /** Returns a failure that was caused by wrong arguments or wrong input. */
-export const wrongInput = (message: string): CommandFailure => ({ message, exitCode: 2 });
+export const wrongInputFailure = (message: string): CommandFailure => ({ message, exitCode: 2 });

@@ -1,5 +1,5 @@
 /** One help line for each command, for `vigia --help`. */
-export const SUMMARIES = {
+export const COMMAND_SUMMARIES = {
   start: 'arranca Vigía y la vigila; en segundo plano, o en esta terminal con --foreground',
   stop: 'detiene Vigía en orden',
   status: 'dice si Vigía está en marcha, dónde y si puede tomar órdenes',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from './command.ts';
+import { type CommandFailure, wrongInputFailure } from './command.ts';
 import { MESSAGES } from './messages.es.ts';
 
 /** The options that a command knows, by name. A `string` option takes a value; a `boolean` option takes none. */
@@ -36,7 +36,7 @@ export function readArguments(args: readonly string[], kinds: OptionKinds): Resu
   const values = new Map<string, string>();
   for (const token of tokensOf(args, kinds)) {
     const fault = faultOf(token, kinds, values);
-    if (fault !== null) return err(wrongInput(fault));
+    if (fault !== null) return err(wrongInputFailure(fault));
     if (token.kind === 'option') values.set(token.name, token.value ?? '');
   }
   return ok(values);

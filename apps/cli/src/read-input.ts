@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from './command.ts';
+import { type CommandFailure, wrongInputFailure } from './command.ts';
 import { MESSAGES } from './messages.es.ts';
 
 /**
@@ -36,7 +36,7 @@ function stepBytes(packed: Uint8Array): number {
 }
 
 /** Returns the sentence that explains why a file could not be opened. */
-export function readFault(file: string, error: unknown): string {
+export function unreadableFileText(file: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return MESSAGES.fileMissing(file);
   if (code === 'EISDIR') return MESSAGES.fileIsFolder(file);
@@ -53,15 +53,15 @@ export async function readInput(file: string): Promise<Result<Uint8Array, Comman
   try {
     bytes = await readFile(file);
   } catch (error) {
-    return err(wrongInput(readFault(file, error)));
+    return err(wrongInputFailure(unreadableFileText(file, error)));
   }
   if (!isGzip(bytes)) {
     const isFake = file.toLowerCase().endsWith('.gz') && !isText(bytes);
-    return isFake ? err(wrongInput(MESSAGES.fileFakeGzip(file))) : ok(bytes);
+    return isFake ? err(wrongInputFailure(MESSAGES.fileFakeGzip(file))) : ok(bytes);
   }
   try {
     return ok(gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX, chunkSize: stepBytes(bytes) }));
   } catch {
-    return err(wrongInput(MESSAGES.fileNotGzip(file)));
+    return err(wrongInputFailure(MESSAGES.fileNotGzip(file)));
   }
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandContext, type CommandFailure, type CommandOutput, wrongInput } from './command.ts';
+import { type CommandContext, type CommandFailure, type CommandOutput, wrongInputFailure } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { MESSAGES } from './messages.es.ts';
 import { version } from './version.ts';
@@ -21,7 +21,7 @@ export async function run(
   if (!entry) {
     const isOption = name.startsWith('-');
     const message = isOption ? MESSAGES.unknownOption(name) : MESSAGES.unknownCommand(name, Object.keys(COMMANDS));
-    return err(wrongInput(message));
+    return err(wrongInputFailure(message));
   }
   const command = await entry.load();
   return rest.some(isHelp) ? ok(command.help) : command.run(rest, context);

@@ -25,11 +25,17 @@ function vigiaOn(folder: string, ...args: readonly string[]) {
 
 const serverPid = (): number => JSON.parse(readFileSync(join(dataFolder, 'vigia.lock'), 'utf8')).pid;
 
+/** Longest wait for one answer. A probe of a supervisor has such a limit too, and asks again. */
+const PROBE_MS = 5_000;
+
 const isReady = (): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/health/ready`).then(
+  fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(PROBE_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );
+
+/** Prints what the installation says about itself, so that a failure on another machine can be explained. */
+const explain = (): void => console.error(vigia('status'), vigia('logs', '--lines', '100').stdout);
 
 beforeAll(async () => {
   const { status, stderr } = spawnSync(process.execPath, [BUILD, 'server', 'cli'], { encoding: 'utf8' });
@@ -65,7 +71,8 @@ describe('an installed Vigía', () => {
       expect(vigia('upgrade', '--check').stdout).toContain('los datos ya son de esta versión');
     });
 
-    it('starts its killed server again', async () => {
+    it('starts its killed server again', async ({ onTestFailed }) => {
+      onTestFailed(explain);
       const killed = serverPid();
       process.kill(killed, 'SIGKILL');
       while (!(await isReady())) await sleep(POLL_MS);
@@ -91,7 +98,7 @@ describe('an installed Vigía', () => {
     expect(stderr).toContain(`El puerto ${port}`);
   });
 
-  it('refuses to become a service while it runs out of a clone', () => {
+  it('refuses to become a system service if it runs from a clone of the repository', () => {
     expect(vigia('service', 'install')).toMatchObject({ status: 2 });
     expect(vigia('service', 'uninstall').stdout).toBe('No había ningún servicio instalado.\n');
   });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +57,8 @@ describe.each(packages)('the data of the released package %s', (sum, file) => {
     vigia(released, data, 'backup', '--to', backup, '--unencrypted', 'sin cifrar');
     vigia(released, data, 'stop');
     cpSync(data, join(folder, 'kept'), { recursive: true });
+    // From Node 24 on, `cpSync` gives new folders a mode that PostgreSQL refuses.
+    chmodSync(join(folder, 'kept/postgres'), 0o700);
   }, LIMIT_MS);
   afterAll(() => {
     vigia(CURRENT, data, 'stop');
@@ -64,7 +66,7 @@ describe.each(packages)('the data of the released package %s', (sum, file) => {
     rmSync(unpacked, { recursive: true });
   }, LIMIT_MS);
 
-  it('come from the package that users check', () => {
+  it('come from the released package whose checksum users verify', () => {
     expect(
       createHash('sha256')
         .update(readFileSync(join(RELEASED, file)))
@@ -73,7 +75,7 @@ describe.each(packages)('the data of the released package %s', (sum, file) => {
   });
 
   it(
-    'are upgraded after a backup, keep everything, and are refused by the earlier version',
+    'are upgraded after a backup without a loss, and are then refused by the earlier version',
     async () => {
       const announced = vigia(CURRENT, data, 'upgrade', '--check').stdout;
       const again = await resumeDemoAccount(await start(CURRENT), account.refreshToken);
@@ -93,7 +95,7 @@ describe.each(packages)('the data of the released package %s', (sum, file) => {
   );
 
   it(
-    'return to the earlier version from its backup',
+    'are restored into the earlier version from the backup before the upgrade',
     async () => {
       const kept = join(folder, 'kept');
       const restored = vigia(released, kept, 'restore', '--from', backup, '--replace');

@@ -33,7 +33,7 @@ describe('the output of a command', () => {
     expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(70_000);
   });
 
-  it('is written no further once the reader has closed it', () => {
+  it('stops once the reader has closed the pipe', () => {
     const { parts, target } = keeping(2);
     writeOutput(texts(1_000), target);
     expect(parts).toHaveLength(2);
@@ -57,7 +57,7 @@ function pipe(...codes: readonly string[]) {
   return { write, wait, seen: () => ({ taken, waits }) };
 }
 
-describe('a part of an output', () => {
+describe('a part of a command’s output', () => {
   it('is written completely to a pipe that accepts only a few bytes at a time and is full at times', () => {
     const { write, wait, seen } = pipe('', 'EAGAIN', 'EAGAIN', '', 'EAGAIN');
     expect(writeAll('abcdefgh', write, wait)).toBe(true);

@@ -8,9 +8,9 @@ export type { UpgradeCheck } from '#composition/check-upgrade.ts';
 export {
   folderHolder,
   type Installation,
-  identityOf,
-  isRunning,
+  isProcessRunning,
   type ProcessIdentity,
+  processIdentityOf,
 } from '#composition/installation.ts';
 export { systemClock } from '#platform/clock/system-clock.ts';
 export { RestartPolicy } from '#platform/restart-policy.ts';

@@ -7,11 +7,11 @@ import type { Result } from '@vigia/core/kernel';
 import type { BackupReport, RestoreReport, RestoreRequest, VerifiedBackup } from '#composition/backup.ts';
 import type { PassphrasePurpose, PassphraseSource } from '#composition/backup-passphrase.ts';
 import type { BrokerCheckOutcome, BrokerCheckRequest } from '#composition/check-broker.ts';
-import type { Finding } from '#composition/doctor.ts';
+import type { DoctorFinding } from '#composition/doctor.ts';
 import type { ExaminedFile, LocalPriceFile } from '#composition/examine-price-file.ts';
 import type { ImportCounts } from '#composition/import-history.ts';
 import type { PriceFileFault, PriceFileImport } from '#composition/import-price-file.ts';
-import type { Rotation } from '#composition/rotate-keys.ts';
+import type { KeyRotationResult } from '#composition/rotate-keys.ts';
 import type { CorrectedStatus, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
@@ -22,11 +22,11 @@ import { StartupError } from '#platform/startup-error.ts';
 export type { BackupReport, RestoreReport, VerifiedBackup } from '#composition/backup.ts';
 export type { PassphrasePurpose } from '#composition/backup-passphrase.ts';
 export type { BrokerCheckRequest } from '#composition/check-broker.ts';
-export type { Finding } from '#composition/doctor.ts';
+export type { DoctorFinding } from '#composition/doctor.ts';
 export type { ExaminedFile, LocalPriceFile } from '#composition/examine-price-file.ts';
 export type { PriceFileFault } from '#composition/import-price-file.ts';
-export type { EffectCounts } from '#composition/restoring/effects.ts';
-export type { Rotation } from '#composition/rotate-keys.ts';
+export type { RestoreEffectCounts } from '#composition/restoring/effects.ts';
+export type { KeyRotationResult } from '#composition/rotate-keys.ts';
 export type { Verification } from '#composition/verify.ts';
 export type { AlteredLog } from '#composition/verify-security-logs.ts';
 export type { VerifiedSettlements } from '#composition/verify-settlements.ts';
@@ -38,10 +38,10 @@ export {
   checkUpgrade,
   folderHolder,
   type Installation,
-  identityOf,
   installation,
-  isRunning,
+  isProcessRunning,
   type ProcessIdentity,
+  processIdentityOf,
   RestartPolicy,
   systemClock,
   type UpgradeCheck,
@@ -100,7 +100,7 @@ export async function importHistory(wanted: PriceFileImport): Promise<Result<Imp
  * Replaces the master key, with or without a running server. After an interruption another run resumes.
  * @throws StartupError if the settings are wrong or the database is unreachable
  */
-export async function rotateKeys(): Promise<Rotation> {
+export async function rotateKeys(): Promise<KeyRotationResult> {
   const composition = await import('#composition/rotate-keys.ts');
   return composition.rotateKeys(readConfig(readEnvironment()));
 }
@@ -201,9 +201,9 @@ export async function checkBroker(request: BrokerCheckRequest): Promise<BrokerCh
 }
 
 /** Checks everything that a start needs. @throws StartupError if the settings themselves are wrong */
-export async function runDoctor(): Promise<readonly Finding[]> {
-  const { examine } = await import('#composition/doctor.ts');
-  return examine({ config: readConfig(readEnvironment()), clock: systemClock, webRoot: WEB_ROOT });
+export async function runDoctor(): Promise<readonly DoctorFinding[]> {
+  const { examineInstallation } = await import('#composition/doctor.ts');
+  return examineInstallation({ config: readConfig(readEnvironment()), clock: systemClock, webRoot: WEB_ROOT });
 }
 
 /**

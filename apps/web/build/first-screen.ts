@@ -41,7 +41,7 @@ const scriptOf = (files: readonly string[]): string =>
  * Preloads the parts of the first screen while the browser parses the app code. Without this plugin, the app would
  * request them only when its code runs.
  */
-export function firstScreen(): Plugin {
+export function preloadFirstScreen(): Plugin {
   return {
     name: 'vigia:first-screen',
     apply: 'build',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { afterEach, expect, it } from 'vitest';
-import { locales } from './locales.ts';
+import { buildLocale } from './locales.ts';
 
 let root = '';
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ async function builtIn(locale: string, files: Readonly<Record<string, string>>):
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [locales(locale)],
+    plugins: [buildLocale(locale)],
     build: { write: false },
   });
   if (!('output' in result)) throw new Error('one output expected');

@@ -28,7 +28,7 @@ const MANIFEST_TEXTS = /("(?:name|short_name|description)": ")([^"]+)/g;
  * language `page.<locale>.json` maps each Spanish text to its translation.
  * @param locale the value of `VIGIA_LOCALE`: a language tag, or `pseudo`
  */
-export function locales(locale: string): Plugin {
+export function buildLocale(locale: string): Plugin {
   let config = { root: '', publicDir: '' };
   return {
     name: 'vigia:locales',

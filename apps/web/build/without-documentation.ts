@@ -10,7 +10,7 @@ const EXAMPLES = /packages[\\/]contract[\\/]src[\\/]examples[\\/][\w-]+\.ts$/;
  * Replaces the JSON Schema functions of the API schemas, and the examples, by empty ones. Only the server's API
  * documentation uses them. They would add 6 KB and 2 KB to the first load.
  */
-export const withoutDocumentation = (): Plugin => ({
+export const removeDocumentation = (): Plugin => ({
   name: 'vigia:without-documentation',
   enforce: 'pre',
   apply: 'build',

@@ -237,7 +237,7 @@ export const ACTIONS: readonly Specimen[] = [
     ],
   },
   {
-    shows: ['toast', 'toastResult', 'Toaster', 'ToastList', 'registerToaster', 'clearPlace', 'useToastPlace'],
+    shows: ['toast', 'toastResult', 'Toaster', 'ToastList', 'registerToaster', 'leastCoveringPlace', 'useToastPlace'],
     states: [
       [
         'hecho',

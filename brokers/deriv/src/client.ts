@@ -7,7 +7,7 @@ import {
   type NoResponseReason,
   openLink,
   PendingRequests,
-  type Wire,
+  type SocketSender,
 } from '@vigia/broker-kit/socket';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
@@ -57,7 +57,7 @@ export class DerivClient {
   /** Requests that wait for a reply. A request that could not be written to the socket ends with null. */
   readonly #pending: PendingRequests<number, Frame | null>;
   readonly #serverClock: BrokerClock;
-  #wire: Wire | null = null;
+  #wire: SocketSender | null = null;
   #lastReqId = 0;
   #pings = 0;
 
@@ -133,7 +133,7 @@ export class DerivClient {
     return read;
   }
 
-  async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
+  async #greet(wire: SocketSender): Promise<Result<null, BrokerFault>> {
     this.#wire = wire;
     const compared = await this.#compareClocks();
     return compared.ok ? this.#options.signIn(this) : err(faultOf(compared.error));

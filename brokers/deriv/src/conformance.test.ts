@@ -3,7 +3,7 @@ import { describeBrokerConformance } from '@vigia/testkit/conformance';
 import { afterAll, afterEach } from 'vitest';
 import { derivBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
-import { CALLS, hasSchemas, SchemaWatch } from './testing-schemas.ts';
+import { CALLS_MATCHED_FIRST, hasSchemas, SchemaWatch } from './testing-schemas.ts';
 
 const REFUSALS = [
   ...(['insufficient_funds', 'market_closed', 'stake_out_of_range'] as const),
@@ -64,7 +64,7 @@ afterEach(() => watch.assertNoViolation());
 
 afterAll(() => {
   if (!hasSchemas) return;
-  const calls = CALLS.filter((call) => call !== 'portfolio' && call !== 'logout');
+  const calls = CALLS_MATCHED_FIRST.filter((call) => call !== 'portfolio' && call !== 'logout');
   const expected = [
     ...calls.flatMap((call) => [`v3 request ${call}`, `v3 reply ${call}`]),
     ...calls.filter((call) => call !== 'authorize').flatMap((call) => [`new request ${call}`, `new reply ${call}`]),

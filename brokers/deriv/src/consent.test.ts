@@ -3,7 +3,7 @@ import { epochMs } from '@vigia/core/kernel';
 import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { derivConsent } from './consent.ts';
-import { consentAt, type DerivSimulator, startSimulator } from './simulator/index.ts';
+import { answerConsentPage, type DerivSimulator, startSimulator } from './simulator/index.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const CLIENT = { clientId: 'vigia', redirectUri: 'http://127.0.0.1:3000/connections/deriv/return' };
@@ -30,7 +30,7 @@ const exchange = (code: string, changes: Partial<typeof REQUEST> = {}) =>
   drive.settled('an exchange', derivConsent.exchange(code, { ...REQUEST, ...changes }, deps()));
 const renew = (refreshToken: string) => drive.settled('a renewal', derivConsent.renew(refreshToken, CLIENT, deps()));
 const consent = async () =>
-  (await consentAt(fetch, await derivConsent.pageOf(REQUEST, deps()), 'allow')).get('code') ?? '';
+  (await answerConsentPage(fetch, await derivConsent.pageOf(REQUEST, deps()), 'allow')).get('code') ?? '';
 
 /** Starts a token endpoint that gives the same response to every request. */
 async function answering(reply: HttpReply | null) {

@@ -1,4 +1,4 @@
-import { askHttp } from '@vigia/broker-kit/http';
+import { sendHttpRequest } from '@vigia/broker-kit/http';
 import type { BrokerConsent, BrokerFault, ConsentClient, ConsentDeps, ConsentTokens } from '@vigia/broker-kit/port';
 import { epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import * as oauth from 'oauth4webapi';
@@ -90,11 +90,11 @@ const serverAt = (origins: ConsentDeps['origins']) => {
   } satisfies oauth.AuthorizationServer;
 };
 
-/** Sends the library's requests with `askHttp`, and therefore through the outgoing proxy. */
+/** Sends the library's requests with `sendHttpRequest`, and therefore through the outgoing proxy. */
 function lineOf({ clock }: ConsentDeps) {
   let fault: BrokerFault | null = null;
   const fetch = async (url: string, { headers, body }: { headers: Record<string, string>; body?: unknown }) => {
-    const answer = await askHttp(clock, { method: 'POST', url, headers, body: String(body) });
+    const answer = await sendHttpRequest(clock, { method: 'POST', url, headers, body: String(body) });
     if (!answer.ok) {
       fault = answer.error;
       throw new Error('no answer');

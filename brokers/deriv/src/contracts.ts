@@ -1,16 +1,16 @@
 import { ContractTracker, type FollowedContract } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerDeps } from '@vigia/broker-kit/port';
 import type { DerivClient } from './client.ts';
-import { contractOfOpen, type Owner } from './mapper.ts';
+import { type ContractAccount, contractOfOpen } from './mapper.ts';
 import type { Frame } from './wire/frame.ts';
-import { repliesIn } from './wire/money-replies.ts';
+import { moneyRepliesIn } from './wire/money-replies.ts';
 import { forget, openContract } from './wire/requests.ts';
 
 /** Largest number of contract streams. Deriv allows 100 streams in all. Further contracts are polled at their end. */
 const STREAMS_MAX = 40;
 
 /** A socket and the account whose option contracts it reports. */
-export type ContractSocket = { readonly client: DerivClient; readonly owner: Owner };
+export type ContractSocket = { readonly client: DerivClient; readonly owner: ContractAccount };
 
 /** Follows running option contracts through their streams. If a stream sends no end, the contract is polled. */
 export class Contracts {
@@ -68,7 +68,7 @@ export class Contracts {
 
   /** Handles `proposal_open_contract` messages, both streamed ones and replies. */
   onFrame(frame: Frame, { client, owner }: ContractSocket): void {
-    const read = repliesIn(owner.currency).OpenContract.safeParse(frame.body);
+    const read = moneyRepliesIn(owner.currency).OpenContract.safeParse(frame.body);
     if (!read.success) this.#oddities?.unreadable('proposal_open_contract', true);
     const contract = read.success ? contractOfOpen(read.data.proposal_open_contract, owner) : null;
     if (contract === null) return;

@@ -47,7 +47,7 @@ export function isSold({ minS, maxS, ticks }: LengthLimits, { durationS, duratio
 }
 
 /** Returns the durations as text, for the detail of a fault. */
-export const wordsOf = ({ minS, maxS, ticks }: LengthLimits): string =>
+export const lengthLimitsText = ({ minS, maxS, ticks }: LengthLimits): string =>
   `sold from ${minS} to ${maxS} s${ticks === null ? '' : `, or ${ticks.min} to ${ticks.max} ticks`}`;
 
 /** Returns only the duration fields of a value. */
@@ -55,7 +55,7 @@ export const lengthOf = ({ durationS, durationTicks }: ContractLength): Contract
   durationS === undefined ? { durationTicks } : { durationS };
 
 /** Returns the end of an order's contract. For a contract with a duration in ticks it is an estimate. */
-export const endOf = (
+export const contractEndOf = (
   { durationS, durationTicks }: ContractLength,
   openedAtMs: EpochMs,
 ): Pick<BrokerContract, 'expiryMs' | 'ticks'> =>

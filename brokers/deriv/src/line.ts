@@ -1,4 +1,4 @@
-import { Arrivals } from '@vigia/broker-kit/orders';
+import { ArrivalTimes } from '@vigia/broker-kit/orders';
 import type { BrokerAccount, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import type { LinkState } from '@vigia/broker-kit/socket';
 import { err, type Result } from '@vigia/core/kernel';
@@ -6,37 +6,37 @@ import { PAPER_CURRENCY } from '@vigia/core/money';
 import { DerivClient, faultOf } from './client.ts';
 import type { DerivLimits } from './limits.ts';
 import type { AccountSocket } from './login.ts';
-import type { Owner } from './mapper.ts';
+import type { ContractAccount } from './mapper.ts';
 import { Records } from './records.ts';
 import type { Frame } from './wire/frame.ts';
-import { repliesIn } from './wire/money-replies.ts';
+import { moneyRepliesIn } from './wire/money-replies.ts';
 import { subscribeBalance } from './wire/requests.ts';
 
 /** The session that owns the lines. A line is the socket of one account at Deriv. */
-export interface LineKeeper {
+export interface AccountLineOwner {
   ours(theirs: string): string | null;
   /** Handles the sign-in of a line, when its balance is known. The line counts as open once this call succeeds. */
-  signedIn(line: Line): Promise<Result<null, BrokerFault>>;
-  onFrame(line: Line, frame: Frame): void;
-  onState(line: Line, state: LinkState): void;
+  signedIn(line: AccountLine): Promise<Result<null, BrokerFault>>;
+  onFrame(line: AccountLine, frame: Frame): void;
+  onState(line: AccountLine, state: LinkState): void;
   onBalance(): void;
 }
 
 /** The socket of one account at Deriv, with its records of orders. */
-export class Line {
+export class AccountLine {
   readonly client: DerivClient;
   readonly records: Records;
-  readonly arrivals: Arrivals;
+  readonly arrivals: ArrivalTimes;
   readonly #access: AccountSocket;
-  readonly #keeper: LineKeeper;
+  readonly #keeper: AccountLineOwner;
   readonly #oddities: BrokerDeps['oddities'];
   #account: BrokerAccount | null = null;
 
-  constructor(access: AccountSocket, keeper: LineKeeper, limits: DerivLimits, deps: BrokerDeps) {
+  constructor(access: AccountSocket, keeper: AccountLineOwner, limits: DerivLimits, deps: BrokerDeps) {
     this.#access = access;
     this.#keeper = keeper;
     this.#oddities = deps.oddities;
-    const arrivals = new Arrivals(deps.clock);
+    const arrivals = new ArrivalTimes(deps.clock);
     this.arrivals = arrivals;
     let isOpen = false;
     this.client = new DerivClient({
@@ -59,7 +59,7 @@ export class Line {
     return this.#account;
   }
 
-  get owner(): Owner {
+  get owner(): ContractAccount {
     // Before the sign-in no amount arrives, so the placeholder currency is never used.
     const { accountId, currency } = this.#account ?? { accountId: '', currency: PAPER_CURRENCY };
     return { accountId, currency, ours: (theirs) => this.#keeper.ours(theirs) };
@@ -80,7 +80,7 @@ export class Line {
 
   #onBalance(frame: Frame): void {
     if (this.#account === null) return;
-    const reply = repliesIn(this.#account.currency).Balance.safeParse(frame.body);
+    const reply = moneyRepliesIn(this.#account.currency).Balance.safeParse(frame.body);
     if (!reply.success) this.#oddities?.unreadable('balance', false);
     if (!reply.success || reply.data.balance.loginid !== this.#account.accountId) return;
     const { balance: balanceMinor, currency } = reply.data.balance;

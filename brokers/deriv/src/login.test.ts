@@ -6,7 +6,7 @@ import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { derivConsent } from './consent.ts';
 import { derivBroker } from './index.ts';
-import { consentAt, type DerivSimulator, startSimulator } from './simulator/index.ts';
+import { answerConsentPage, type DerivSimulator, startSimulator } from './simulator/index.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const drive = new ClockDriver(START_MS);
@@ -37,7 +37,7 @@ const RETURN = 'http://127.0.0.1:3000/connections/deriv/return';
 async function tokensOf({ origins }: DerivSimulator): Promise<ConsentTokens> {
   const request = { clientId: 'vigia', redirectUri: RETURN, state: 's'.repeat(43), verifier: 'v'.repeat(43) };
   const deps = { clock: drive.clock, origins };
-  const code = (await consentAt(fetch, await derivConsent.pageOf(request, deps), 'allow')).get('code') ?? '';
+  const code = (await answerConsentPage(fetch, await derivConsent.pageOf(request, deps), 'allow')).get('code') ?? '';
   const tokens = await drive.settled('an exchange', derivConsent.exchange(code, request, deps));
   if (!tokens.ok) throw new Error(tokens.error.detail);
   return tokens.value;

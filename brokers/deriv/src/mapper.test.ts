@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { faultOfError, isServerError } from './errors.ts';
 import { contractOfOpen, contractOfProfit, portfolioRecord } from './mapper.ts';
 import { ourSymbol } from './symbols.ts';
-import { repliesIn } from './wire/money-replies.ts';
+import { moneyRepliesIn } from './wire/money-replies.ts';
 
 const owner = { accountId: 'CR1', currency: 'USD', ours: ourSymbol } as const;
-const { OpenContract, ProfitRow } = repliesIn('USD');
+const { OpenContract, ProfitRow } = moneyRepliesIn('USD');
 const CODE = 'PUT_frxEURUSD_18.50_1795206761_1795207061_S0P_0';
 
 const closed = (changes: object) => {

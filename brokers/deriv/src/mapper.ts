@@ -5,18 +5,22 @@ import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 import { estimatedEnd } from './lengths.ts';
 import {
+  moneyRepliesIn,
   type OpenContractRow,
   type PartialRow,
   type PortfolioRow,
   type ProfitRow,
-  repliesIn,
 } from './wire/money-replies.ts';
 
 /**
  * The account of an option contract with its currency, and a function that converts Deriv's asset names to Vigía's
  * symbols.
  */
-export type Owner = { readonly accountId: string; readonly currency: Currency; ours(theirs: string): string | null };
+export type ContractAccount = {
+  readonly accountId: string;
+  readonly currency: Currency;
+  ours(theirs: string): string | null;
+};
 
 /**
  * Pattern of Deriv's shortcode of a Rise/Fall contract, with its start and either its end or its number of ticks:
@@ -38,7 +42,7 @@ export const payoutRatioOf = (payout: number, stake: number): Ratio =>
  * Converts a `proposal_open_contract` message of a running or ended option contract. Returns null for a contract type
  * that Vigía never buys, for an unknown asset, and if the message has neither an expiry nor a number of ticks.
  */
-export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContract | null {
+export function contractOfOpen(row: OpenContractRow, owner: ContractAccount): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.underlying, owner);
   const end = endOfOpen(row);
   if (begin === null || end === null) return null;
@@ -89,7 +93,7 @@ const OUTCOMES = { open: null, won: 'won', lost: 'lost', sold: 'sold', cancelled
  * Converts an open contract of the portfolio; returns null for a contract type that Vigía never buys, and for an
  * unknown asset.
  */
-export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerContract | null {
+export function contractOfPortfolio(row: PortfolioRow, owner: ContractAccount): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.symbol, owner);
   const end = endOfPortfolio(row);
   if (begin === null || end === null) return null;
@@ -122,7 +126,7 @@ const runningTicks = (startS: number, total: number): End => ({
  * Converts a closed contract of the profit table. Only its shortcode contains its terms. Returns null if the row cannot
  * be read.
  */
-export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract | null {
+export function contractOfProfit(row: ProfitRow, owner: ContractAccount): BrokerContract | null {
   const [, type = '', symbol, startS, expiryS, ticks] = SHORTCODE.exec(row.shortcode) ?? [];
   const begin = beginOf(type, symbol, owner);
   if (begin === null) return null;
@@ -155,7 +159,7 @@ export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract |
  */
 function contractOfTicks(
   row: ProfitRow,
-  owner: Owner,
+  owner: ContractAccount,
   { begin, startS, total }: { begin: NonNullable<ReturnType<typeof beginOf>>; startS: number; total: number },
 ): BrokerContract {
   const settledAtMs = row.sell_time ? atSecond(row.sell_time) : estimatedEnd(atSecond(startS), total);
@@ -180,29 +184,29 @@ function contractOfTicks(
 }
 
 /** Converts a row of the portfolio, as far as it can be read. */
-export function portfolioRecord(row: unknown, owner: Owner): RecordRow {
-  const read = repliesIn(owner.currency).PortfolioRow.safeParse(row).data;
+export function portfolioRecord(row: unknown, owner: ContractAccount): RecordRow {
+  const read = moneyRepliesIn(owner.currency).PortfolioRow.safeParse(row).data;
   return recordOf(read ? contractOfPortfolio(read, owner) : null, row, owner);
 }
 
 /** Converts a row of the profit table, as far as it can be read. */
-export function profitRecord(row: unknown, owner: Owner): RecordRow {
-  const read = repliesIn(owner.currency).ProfitRow.safeParse(row).data;
+export function profitRecord(row: unknown, owner: ContractAccount): RecordRow {
+  const read = moneyRepliesIn(owner.currency).ProfitRow.safeParse(row).data;
   return recordOf(read ? contractOfProfit(read, owner) : null, row, owner);
 }
 
 /** Matches a contract type that Vigía buys, or a shortcode that starts with such a type. */
 const OUR_KIND = /^(CALL|PUT)(_|$)/;
 
-function recordOf(contract: BrokerContract | null, row: unknown, owner: Owner): RecordRow {
+function recordOf(contract: BrokerContract | null, row: unknown, owner: ContractAccount): RecordRow {
   if (contract) return { kind: 'contract', contract };
-  const traces = repliesIn(owner.currency).PartialRow.safeParse(row).data;
+  const traces = moneyRepliesIn(owner.currency).PartialRow.safeParse(row).data;
   const kind = traces?.contract_type ?? traces?.shortcode ?? null;
   if (kind !== null && !OUR_KIND.test(kind)) return { kind: 'other' };
   return { kind: 'unread', row: traces ? unreadRow(traces, owner) : { ...UNREADABLE_ROW, accountId: owner.accountId } };
 }
 
-function unreadRow(traces: PartialRow, { accountId, ours }: Owner): UnreadRow {
+function unreadRow(traces: PartialRow, { accountId, ours }: ContractAccount): UnreadRow {
   const theirs = traces.underlying_symbol ?? traces.symbol;
   const beginS = traces.date_start ?? traces.purchase_time;
   return {
@@ -221,7 +225,7 @@ function outcomeOf(sellMinor: MinorUnits, buyMinor: MinorUnits, wasEarly: boolea
   return sellMinor === buyMinor ? 'void' : 'won';
 }
 
-function beginOf(contractType: string, theirs: string | undefined, { accountId, ours }: Owner) {
+function beginOf(contractType: string, theirs: string | undefined, { accountId, ours }: ContractAccount) {
   const direction = directionOf(contractType);
   const symbol = theirs === undefined ? null : ours(theirs);
   return direction === null || symbol === null ? null : { orderId: null, accountId, symbol, direction };

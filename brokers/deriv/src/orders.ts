@@ -3,9 +3,9 @@ import { type Clock, epochMs, err, ok, type Ratio, type Result } from '@vigia/co
 import { formatMinor } from '@vigia/core/money';
 import { type DerivClient, faultOf } from './client.ts';
 import { isServerError, network } from './errors.ts';
-import { endOf } from './lengths.ts';
+import { contractEndOf } from './lengths.ts';
 import { payoutRatioOf } from './mapper.ts';
-import { repliesIn } from './wire/money-replies.ts';
+import { moneyRepliesIn } from './wire/money-replies.ts';
 import { Proposal } from './wire/replies.ts';
 import { buy, type ContractTerms, type DerivApiVersion, proposal } from './wire/requests.ts';
 
@@ -16,7 +16,7 @@ import { buy, type ContractTerms, type DerivApiVersion, proposal } from './wire/
 export type Offer = { readonly id: string; readonly askPrice: number; readonly payoutRatio: Ratio };
 
 /** Requests the current price and payout of an option contract. */
-export async function askOffer(
+export async function requestOffer(
   client: Pick<DerivClient, 'ask'>,
   generation: DerivApiVersion,
   terms: ContractTerms,
@@ -39,13 +39,13 @@ export async function placeOrder(
   order: BrokerOrder,
   terms: ContractTerms,
 ): Promise<OrderReply> {
-  const offer = await askOffer(client, generation, terms, order.sendDeadlineMs);
+  const offer = await requestOffer(client, generation, terms, order.sendDeadlineMs);
   if (!offer.ok) return refusedOrderReply(offer.error);
   const { payoutRatio } = offer.value;
   if (order.minPayoutRatio !== null && payoutRatio < order.minPayoutRatio)
     return refusedOrderReply({ kind: 'price_moved', detail: `pays ${payoutRatio} only` });
   const sentAtMs = clock.now();
-  const { Bought } = repliesIn(terms.currency);
+  const { Bought } = moneyRepliesIn(terms.currency);
   const bought = await client.ask(buy(offer.value.id, offer.value.askPrice), Bought, order.sendDeadlineMs);
   if (bought.ok) {
     const { contract_id: id, buy_price: stakeMinor, payout, start_time: startS } = bought.value.buy;
@@ -64,7 +64,7 @@ export async function placeOrder(
         payoutRatio: payoutRatioOf(payout, formatMinor(stakeMinor, terms.currency)),
         entryPrice: null,
         entryTickMs: null,
-        ...endOf(order, openedAtMs),
+        ...contractEndOf(order, openedAtMs),
         result: null,
       },
     };

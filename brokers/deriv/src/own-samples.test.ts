@@ -9,7 +9,7 @@ import { contractOfOpen, contractOfPortfolio, contractOfProfit, payoutRatioOf } 
 import { ourSymbol } from './symbols.ts';
 import { decimalOf } from './wire/decimals.ts';
 import { type Frame, isRecord, parseFrame } from './wire/frame.ts';
-import { Portfolio, ProfitTable, repliesIn } from './wire/money-replies.ts';
+import { moneyRepliesIn, Portfolio, ProfitTable } from './wire/money-replies.ts';
 import * as replies from './wire/replies.ts';
 
 /** 2027-01-15 08:00:00 UTC, the time of the samples. */
@@ -17,7 +17,7 @@ const NOW_S = 1_800_000_000;
 const NOW_MS = NOW_S * 1_000;
 const SUBSCRIPTION = 'c0ffee00-0000-4000-8000-000000000001';
 const owner = { accountId: 'DOT4400001', currency: 'USD', ours: ourSymbol } as const;
-const dollars = repliesIn('USD');
+const dollars = moneyRepliesIn('USD');
 
 function frameOf(message: unknown): Frame {
   const frame = parseFrame(JSON.stringify(message));

@@ -1,5 +1,5 @@
 import {
-  type Arrivals,
+  type ArrivalTimes,
   type BrokerRecords,
   type MatchWindow,
   matchOrders,
@@ -10,7 +10,7 @@ import {
 import type { BrokerTime, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { type Clock, ok, type Result } from '@vigia/core/kernel';
 import type { DerivClient, RequestFailure } from './client.ts';
-import { type Owner, portfolioRecord, profitRecord } from './mapper.ts';
+import { type ContractAccount, portfolioRecord, profitRecord } from './mapper.ts';
 import { Portfolio, ProfitTable } from './wire/money-replies.ts';
 import { PROFIT_ROWS_MAX, portfolio, profitTable } from './wire/requests.ts';
 
@@ -36,9 +36,9 @@ const END_TOLERANCE_MS = 2_000;
 
 export type RecordsOptions = {
   readonly client: Pick<DerivClient, 'ask' | 'time'>;
-  readonly arrivals: Pick<Arrivals, 'provableFromMs'>;
+  readonly arrivals: Pick<ArrivalTimes, 'provableFromMs'>;
   readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
-  owner(): Owner;
+  owner(): ContractAccount;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { askHttp, type HttpResponse } from '@vigia/broker-kit/http';
+import { type HttpResponse, sendHttpRequest } from '@vigia/broker-kit/http';
 import type { BrokerDeps, BrokerFault, ConsentTokens } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
@@ -80,7 +80,7 @@ export class DerivRest {
     await this.#limits.takeRest();
     const { clock, tap } = this.#deps;
     const login = this.#login;
-    const answer = await askHttp(clock, { method, url: this.#origin + path, headers: headersOf(login), tap });
+    const answer = await sendHttpRequest(clock, { method, url: this.#origin + path, headers: headersOf(login), tap });
     if (!answer.ok) return answer;
     if (answer.value.status === 200) return ok(answer.value.body);
     const fault = faultOfAnswer(answer.value);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { withoutSale } from './sale.ts';
+import { saleWithoutResponse } from './sale.ts';
 
-const refusal = (code: string) => withoutSale({ kind: 'refused', error: { code, message: '', details: {} } });
+const refusal = (code: string) => saleWithoutResponse({ kind: 'refused', error: { code, message: '', details: {} } });
 
 it.each(['InternalError', 'InternalServerError'])('a sale is reported as unknown if Deriv answers with %s', (code) => {
   expect(refusal(code)).toEqual({ outcome: 'unknown', cause: 'server_error' });
@@ -16,7 +16,10 @@ it.each([
 });
 
 it('a sale without a response is reported as unknown; a sale that was never sent is reported as refused', () => {
-  expect(withoutSale({ kind: 'unanswered', cause: 'timeout' })).toEqual({ outcome: 'unknown', cause: 'timeout' });
-  expect(withoutSale({ kind: 'unreadable' })).toEqual({ outcome: 'unknown', cause: 'server_error' });
-  expect(withoutSale({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
+  expect(saleWithoutResponse({ kind: 'unanswered', cause: 'timeout' })).toEqual({
+    outcome: 'unknown',
+    cause: 'timeout',
+  });
+  expect(saleWithoutResponse({ kind: 'unreadable' })).toEqual({ outcome: 'unknown', cause: 'server_error' });
+  expect(saleWithoutResponse({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
 });

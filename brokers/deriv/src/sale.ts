@@ -1,4 +1,4 @@
-import type { Arrivals } from '@vigia/broker-kit/orders';
+import type { ArrivalTimes } from '@vigia/broker-kit/orders';
 import type {
   BrokerContract,
   BrokerFault,
@@ -18,7 +18,7 @@ import type { ContractSocket } from './contracts.ts';
 import { isServerError, network } from './errors.ts';
 import { contractOfOpen } from './mapper.ts';
 import type { Frame } from './wire/frame.ts';
-import { repliesIn, SellReply } from './wire/money-replies.ts';
+import { moneyRepliesIn, SellReply } from './wire/money-replies.ts';
 import { openContract, sell } from './wire/requests.ts';
 
 /** Largest age of a price from the contract's stream that is returned without a request. */
@@ -39,7 +39,7 @@ const KIND_OF_CODE: Readonly<Record<string, BrokerFaultKind>> = {
   AlreadyExpired: 'contract_over',
 };
 
-type SaleSocket = ContractSocket & { readonly arrivals: Pick<Arrivals, 'provableFromMs'> };
+type SaleSocket = ContractSocket & { readonly arrivals: Pick<ArrivalTimes, 'provableFromMs'> };
 /** Price and state of an option contract, from the last message about it. */
 type Stated = {
   /** Price that Deriv pays for the contract; null while Deriv does not buy it back. */
@@ -65,7 +65,7 @@ export class Sales implements BrokerSales {
 
   /** Handles `proposal_open_contract` messages, both streamed ones and replies. */
   onFrame(frame: Frame, { owner }: ContractSocket): void {
-    const read = repliesIn(owner.currency).ForSale.safeParse(frame.body).data?.proposal_open_contract;
+    const read = moneyRepliesIn(owner.currency).ForSale.safeParse(frame.body).data?.proposal_open_contract;
     if (!read) return;
     const id = String(read.contract_id);
     const bidMinor = read.is_valid_to_sell === 1 ? (read.bid_price ?? null) : null;
@@ -92,7 +92,7 @@ export class Sales implements BrokerSales {
     if (!socket) return { outcome: 'refused', fault: NOT_CONNECTED };
     const price = formatMinor(minPriceMinor, socket.owner.currency);
     const reply = await socket.client.ask(sell(Number(contract.contractId), price), SellReply, sendDeadlineMs);
-    if (!reply.ok) return withoutSale(reply.error);
+    if (!reply.ok) return saleWithoutResponse(reply.error);
     const now = await this.#read(socket, contract);
     if (!now.ok || now.value?.result == null) return { outcome: 'unknown', cause: 'server_error' };
     return { outcome: 'sold', contract: now.value };
@@ -120,7 +120,10 @@ export class Sales implements BrokerSales {
     { client, owner }: SaleSocket,
     { contractId }: RunningContract,
   ): Promise<Result<BrokerContract | null, RequestFailure>> {
-    const reply = await client.ask(openContract(Number(contractId), false), repliesIn(owner.currency).OpenContract);
+    const reply = await client.ask(
+      openContract(Number(contractId), false),
+      moneyRepliesIn(owner.currency).OpenContract,
+    );
     return reply.ok ? ok(contractOfOpen(reply.value.proposal_open_contract, owner)) : reply;
   }
 }
@@ -131,7 +134,7 @@ function offerOf({ bidMinor, isOver, atMs }: Stated): Result<SaleOffer, BrokerFa
 }
 
 /** Returns the outcome of a sale whose request ended with this failure instead of a response. */
-export function withoutSale(failure: RequestFailure): SaleReply {
+export function saleWithoutResponse(failure: RequestFailure): SaleReply {
   switch (failure.kind) {
     case 'unsent':
       return { outcome: 'refused', fault: network('not connected, or too late to be sent') };

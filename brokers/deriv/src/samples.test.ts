@@ -7,7 +7,7 @@ import { faultOfError } from './errors.ts';
 import { contractOfOpen, payoutRatioOf } from './mapper.ts';
 import { ourSymbol } from './symbols.ts';
 import { type Frame, parseFrame } from './wire/frame.ts';
-import { repliesIn } from './wire/money-replies.ts';
+import { moneyRepliesIn } from './wire/money-replies.ts';
 import * as replies from './wire/replies.ts';
 import * as requests from './wire/requests.ts';
 
@@ -45,16 +45,16 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     const priced = readReply(frame('proposal_response'), replies.Proposal);
     expect(priced).toMatchObject({ value: { proposal: { ask_price: 10, payout: 19.53 } } });
     if (priced.ok) expect(payoutRatioOf(priced.value.proposal.payout, priced.value.proposal.ask_price)).toBe(0.953);
-    expect(readReply(frame('balance_response'), repliesIn('USD').Balance)).toMatchObject({
+    expect(readReply(frame('balance_response'), moneyRepliesIn('USD').Balance)).toMatchObject({
       value: { balance: { balance: 999_000, loginid: 'DOT90004580' } },
     });
   });
 
   it('include a purchase and the result of its contract, as text or as numbers', () => {
-    expect(readReply(frame('buy_response'), repliesIn('USD').Bought)).toMatchObject({
+    expect(readReply(frame('buy_response'), moneyRepliesIn('USD').Bought)).toMatchObject({
       value: { buy: { contract_id: 11_111_111, buy_price: 1_000, start_time: 1_795_206_761 } },
     });
-    const ended = readReply(frame('proposal_open_contract_response'), repliesIn('USD').OpenContract);
+    const ended = readReply(frame('proposal_open_contract_response'), moneyRepliesIn('USD').OpenContract);
     if (!ended.ok) throw new Error(ended.error.kind);
     expect(contractOfOpen(ended.value.proposal_open_contract, owner)).toEqual({
       contractId: '11111111',

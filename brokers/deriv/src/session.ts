@@ -21,12 +21,12 @@ import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigi
 import { faultOf } from './client.ts';
 import { Contracts } from './contracts.ts';
 import { network } from './errors.ts';
-import { isSold, lengthOf, wordsOf } from './lengths.ts';
+import { isSold, lengthLimitsText, lengthOf } from './lengths.ts';
 import type { DerivLimits } from './limits.ts';
-import { Line, type LineKeeper } from './line.ts';
+import { AccountLine, type AccountLineOwner } from './line.ts';
 import type { Login } from './login.ts';
 import { Market, UNKNOWN_SYMBOL } from './market.ts';
-import { askOffer, placeOrder, refusedOrderReply } from './orders.ts';
+import { placeOrder, refusedOrderReply, requestOffer } from './orders.ts';
 import { resetPractice } from './practice-reset.ts';
 import { Sales } from './sale.ts';
 import { TickStreams } from './ticks.ts';
@@ -46,7 +46,7 @@ export class DerivSession implements BrokerSession {
   readonly #contracts: Contracts;
   readonly sales: Sales;
   readonly #ticks: TickStreams;
-  #lines: readonly Line[] = [];
+  #lines: readonly AccountLine[] = [];
   #state: BrokerState = { status: 'closed' };
   #cancelRefresh: Cancel = () => undefined;
 
@@ -82,7 +82,7 @@ export class DerivSession implements BrokerSession {
     if (this.#state.status === 'closed') return err(NOT_CONNECTED);
     if (!sockets.ok) return this.#failed(sockets.error);
     const keeper = this.#keeper();
-    this.#lines = sockets.value.map((socket) => new Line(socket, keeper, this.#limits, this.#deps));
+    this.#lines = sockets.value.map((socket) => new AccountLine(socket, keeper, this.#limits, this.#deps));
     const started = await Promise.all(this.#lines.map(({ client }) => client.start()));
     const fault = started.map((one) => (one.ok ? null : one.error)).find((one) => one !== null);
     if (fault) return this.#failed(fault);
@@ -118,7 +118,7 @@ export class DerivSession implements BrokerSession {
     const asked = this.#termsOf(wanted);
     if (!asked.ok) return asked;
     await this.#market.loadLimits(wanted.symbol);
-    const offer = await askOffer(asked.value.line.client, this.#login.generation, asked.value.terms);
+    const offer = await requestOffer(asked.value.line.client, this.#login.generation, asked.value.terms);
     return offer.ok ? ok(offer.value.payoutRatio) : offer;
   }
 
@@ -178,7 +178,7 @@ export class DerivSession implements BrokerSession {
     await this.#end();
   }
 
-  #keeper(): LineKeeper {
+  #keeper(): AccountLineOwner {
     return {
       ours: (theirs) => this.#market.book.ours(theirs),
       signedIn: async (line) => (line === this.#lines[0] ? this.#market.readAssets(line.client) : ok(null)),
@@ -192,7 +192,7 @@ export class DerivSession implements BrokerSession {
     };
   }
 
-  #lineChanged(line: Line, isOpen: boolean): void {
+  #lineChanged(line: AccountLine, isOpen: boolean): void {
     if (!this.#lines.includes(line)) return;
     const accountId = line.account?.accountId ?? '';
     if (!isOpen) {
@@ -243,12 +243,12 @@ export class DerivSession implements BrokerSession {
     await this.#ticks.openAll();
   }
 
-  #lineOf(accountId: string): Line | undefined {
+  #lineOf(accountId: string): AccountLine | undefined {
     return this.#lines.find(({ account }) => account?.accountId === accountId);
   }
 
   /** Returns the terms of the option contract, or a fault if Deriv would certainly refuse the order. */
-  #termsOf(wanted: QuotedOrder): Result<{ line: Line; terms: ContractTerms }, BrokerFault> {
+  #termsOf(wanted: QuotedOrder): Result<{ line: AccountLine; terms: ContractTerms }, BrokerFault> {
     if (this.#lines.length === 0) return err(NOT_CONNECTED);
     const line = this.#lineOf(wanted.accountId);
     if (!line?.account) return err(UNKNOWN_ACCOUNT);
@@ -256,7 +256,7 @@ export class DerivSession implements BrokerSession {
     if (symbol === undefined) return err(UNKNOWN_SYMBOL);
     const limits = this.#market.book.limits(wanted.symbol);
     const { direction, stakeMinor } = wanted;
-    if (limits && !isSold(limits, wanted)) return err({ kind: 'invalid_duration', detail: wordsOf(limits) });
+    if (limits && !isSold(limits, wanted)) return err({ kind: 'invalid_duration', detail: lengthLimitsText(limits) });
     const terms = { symbol, direction, currency: line.account.currency, stakeMinor };
     return ok({ line, terms: { ...terms, ...lengthOf(wanted) } });
   }

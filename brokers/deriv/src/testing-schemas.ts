@@ -67,7 +67,7 @@ function schemaFile(path: string): string | null {
 }
 
 const callOf = (request: Readonly<Record<string, unknown>>): string =>
-  CALLS.find((call) => request[call] !== undefined) ?? Object.keys(request).at(0) ?? 'unknown';
+  CALLS_MATCHED_FIRST.find((call) => request[call] !== undefined) ?? Object.keys(request).at(0) ?? 'unknown';
 
 /** Returns the call whose schema a reply must match. Ticks and their history belong to two different calls. */
 const callOfReply = ({ msg_type: type }: Readonly<Record<string, unknown>>): string => {
@@ -76,7 +76,7 @@ const callOfReply = ({ msg_type: type }: Readonly<Record<string, unknown>>): str
 };
 
 /** Calls that are matched first, because their requests also contain keys that are names of other calls. */
-export const CALLS = [
+export const CALLS_MATCHED_FIRST = [
   'authorize',
   'logout',
   'ping',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogOf, isOfferOpen } from './assets.ts';
 import { assetOf } from './market.ts';
-import { activeOffering, DAY, wireActive } from './testing-assets.ts';
+import { assetWithOffers, DAY, wireActive } from './testing-assets.ts';
 
 const DURING_MS = DAY.fromS * 1000 + 5_000;
 const groups = { 1: 'front.Forex', 2: 'front.Crypto', 3: 'front.Stocks' };
@@ -78,7 +78,7 @@ describe('catalogOf', () => {
 
 describe('isOfferOpen', () => {
   const isOpen = (changes: Parameters<typeof wireActive>[0], timeMs: number) =>
-    activeOffering({ turbo: changes ?? {} }).offers.some((offer) => isOfferOpen(offer, timeMs));
+    assetWithOffers({ turbo: changes ?? {} }).offers.some((offer) => isOfferOpen(offer, timeMs));
 
   it('follows the schedule, including its first second and excluding its last second', () => {
     expect(isOpen({}, DAY.fromS * 1000 - 1)).toBe(false);
@@ -95,23 +95,23 @@ describe('isOfferOpen', () => {
 
 describe('assetOf', () => {
   it('returns the lowest payout of the open products', () => {
-    const active = activeOffering({ turbo: { commission: 15 }, blitz: { commission: 18, sizesS: [30] } });
+    const active = assetWithOffers({ turbo: { commission: 15 }, blitz: { commission: 18, sizesS: [30] } });
     expect(assetOf(active, DURING_MS)).toMatchObject({ isOpen: true, payoutRatio: 0.82, decimals: 6 });
   });
 
   it('ignores the payout of a suspended product', () => {
-    const active = activeOffering({ turbo: {}, blitz: { commission: 40, is_suspended: true } });
+    const active = assetWithOffers({ turbo: {}, blitz: { commission: 40, is_suspended: true } });
     expect(assetOf(active, DURING_MS).payoutRatio).toBe(0.85);
   });
 
   it('returns the stake limits with their currency', () => {
-    expect(assetOf(activeOffering({ turbo: {} }), DURING_MS).stakeLimits).toEqual([
+    expect(assetOf(assetWithOffers({ turbo: {} }), DURING_MS).stakeLimits).toEqual([
       { currency: 'USD', minStakeMinor: 100, maxStakeMinor: 2_000_000 },
     ]);
   });
 
   it('lists no durations while the asset is closed', () => {
-    const asset = assetOf(activeOffering({ turbo: {} }), DAY.toS * 1000);
+    const asset = assetOf(assetWithOffers({ turbo: {} }), DAY.toS * 1000);
     expect(asset).toMatchObject({ isOpen: false, durationsS: [] });
   });
 });

@@ -7,11 +7,11 @@ import { type InitializationData, OfferedActive } from './wire/messages.ts';
 
 /** The three kinds of fixed-return options; digital options are in `digital/`. */
 export const PRODUCTS = ['blitz', 'turbo', 'binary'] as const;
-export type Product = (typeof PRODUCTS)[number];
+export type OptionProduct = (typeof PRODUCTS)[number];
 
 /** The offer of one product for one asset (`active` in the broker's messages). */
 export type Offer = {
-  readonly product: Product;
+  readonly product: OptionProduct;
   readonly activeId: number;
   /** Payout of a win on top of the stake: 100 − commission. */
   readonly payoutPercent: number;
@@ -29,7 +29,7 @@ export type Offer = {
 };
 
 /** An asset of the broker, with the offers of each product. */
-export type Active = {
+export type AssetWithOffers = {
   readonly activeId: number;
   readonly symbol: string;
   readonly name: string;
@@ -40,8 +40,8 @@ export type Active = {
 
 /** The offered assets, by Vigía's symbol and by the broker's number. */
 export type Catalog = {
-  readonly bySymbol: ReadonlyMap<string, Active>;
-  readonly byId: ReadonlyMap<number, Active>;
+  readonly bySymbol: ReadonlyMap<string, AssetWithOffers>;
+  readonly byId: ReadonlyMap<number, AssetWithOffers>;
   /** Symbols of digital options, by the number of their asset. */
   readonly digital: ReadonlyMap<number, string>;
 };
@@ -60,11 +60,11 @@ const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 export function catalogOf(
   data: InitializationData,
   presumed: Currency | null = null,
-  products: readonly Product[] = PRODUCTS,
+  products: readonly OptionProduct[] = PRODUCTS,
 ): Catalog {
   const named = data.currency;
   const currency = named === undefined ? presumed : isCurrency(named) ? named : null;
-  const byId = new Map<number, Active>();
+  const byId = new Map<number, AssetWithOffers>();
   for (const product of products) {
     for (const entry of Object.values(data[product]?.actives ?? {})) {
       const wire = OfferedActive.safeParse(entry).data;
@@ -84,8 +84,8 @@ export function catalogOf(
  * Maps symbols to assets. If two assets have the same symbol, the enabled one counts. Since November 2024 open-market
  * pairs are sold as `EURUSD-op`, and the old `EURUSD` stays listed but suspended (docs/spec/brokers/iqoption.md §3).
  */
-function bySymbolOf(actives: readonly Active[]): ReadonlyMap<string, Active> {
-  const bySymbol = new Map<string, Active>();
+function bySymbolOf(actives: readonly AssetWithOffers[]): ReadonlyMap<string, AssetWithOffers> {
+  const bySymbol = new Map<string, AssetWithOffers>();
   for (const active of actives) {
     const known = bySymbol.get(active.symbol);
     if (!known || (isEnabled(active) && !isEnabled(known))) bySymbol.set(active.symbol, active);
@@ -93,7 +93,7 @@ function bySymbolOf(actives: readonly Active[]): ReadonlyMap<string, Active> {
   return bySymbol;
 }
 
-const isEnabled = ({ offers }: Active): boolean => offers.some((offer) => offer.isEnabled);
+const isEnabled = ({ offers }: AssetWithOffers): boolean => offers.some((offer) => offer.isEnabled);
 
 /** Returns whether this time is within the schedule of the product. The product may still be suspended. */
 export const isInSchedule = ({ schedule }: Offer, timeMs: number): boolean =>
@@ -108,7 +108,7 @@ export const isOfferOpen = (offer: Offer, timeMs: number): boolean => offer.isEn
 /** Converts a payout in per cent (without the stake) to a fraction in whole basis points. */
 export const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
-function offerOf(product: Product, wire: OfferedActive, currency: Currency | null): Offer {
+function offerOf(product: OptionProduct, wire: OfferedActive, currency: Currency | null): Offer {
   const min = wire.minmax?.min ?? wire.minimal_bet;
   const max = wire.minmax?.max ?? wire.maximal_bet;
   return {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Accounts } from './accounts.ts';
 import { IqClient } from './client.ts';
-import { introduce } from './greeting.ts';
+import { greet } from './greeting.ts';
 import { Market } from './market.ts';
 import { IqOptionOrders } from './orders.ts';
 import { DAY, wireActive } from './testing-assets.ts';
@@ -122,7 +122,7 @@ async function introduced(answers: Readonly<Record<string, Answer>>) {
   const orders = new IqOptionOrders({ ...parts, onStaleMarket: () => undefined });
   const greeted = await drive.settled(
     'greeting',
-    introduce({ client, accounts, market, digital: { begin: () => undefined } }),
+    greet({ client, accounts, market, digital: { begin: () => undefined } }),
   );
   const order: BrokerOrder = {
     orderId: 'o',

@@ -1,6 +1,6 @@
 import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
 import type { Oddities } from '@vigia/broker-kit/port';
-import { type NoResponseReason, PendingRequests, type Wire } from '@vigia/broker-kit/socket';
+import { type NoResponseReason, PendingRequests, type SocketSender } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { type FrameName, frameText, readFrame, type ServerFrame } from './wire/frames.ts';
 import { ErrorMessage, ResultMessage } from './wire/messages.ts';
@@ -9,14 +9,14 @@ import { ErrorMessage, ResultMessage } from './wire/messages.ts';
  * The reason why a request has no reply. `unsent`: nothing was written to the socket. `refused`: the broker refused
  * this request.
  */
-export type NoReply =
+export type NoReplyReason =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: NoResponseReason }
   | { readonly kind: 'refused'; readonly status: number; readonly message: string };
 
-type Reply = Result<unknown, NoReply>;
+type Reply = Result<unknown, NoReplyReason>;
 
-export type Call = {
+export type MethodCall = {
   /** Name of the method, as `service.method`: for example `core.get-profile`. */
   readonly name: string;
   readonly version: string;
@@ -57,7 +57,7 @@ export class IqClient {
   readonly #pending: PendingRequests<string, Reply>;
   /** Requests whose whole reply is a `result` message. */
   readonly #resultOnly = new Set<string>();
-  #wire: Wire | null = null;
+  #wire: SocketSender | null = null;
   #authenticateId: string | null = null;
   #lastId = 0;
 
@@ -68,7 +68,7 @@ export class IqClient {
   }
 
   /** Sends all further frames on this socket. */
-  attach(wire: Wire): void {
+  attach(wire: SocketSender): void {
     this.#wire = wire;
   }
 
@@ -80,7 +80,7 @@ export class IqClient {
   }
 
   /** Authenticates with this `ssid`; returns false if the broker refuses the `ssid`. */
-  async authenticate(ssid: string): Promise<Result<boolean, NoReply>> {
+  async authenticate(ssid: string): Promise<Result<boolean, NoReplyReason>> {
     const msg = { ssid, protocol: PROTOCOL, session_id: '', client_session_id: '' };
     const reply = await this.#request('authenticate', () => msg, { isAuthentication: true });
     return reply.ok ? ok(reply.value === true) : reply;
@@ -91,7 +91,7 @@ export class IqClient {
     return this.#request('setOptions', () => ({ sendResults: true }), { isResultOnly: true });
   }
 
-  call(call: Call): Promise<Reply> {
+  call(call: MethodCall): Promise<Reply> {
     return this.#request('sendMessage', () => call, {});
   }
 
@@ -99,7 +99,7 @@ export class IqClient {
    * Sends a request on which an order depends: for records that resolve an unknown execution status, or for the terms
    * of an option contract. In the queue such requests come after orders and before all others.
    */
-  callForRecords(call: Call): Promise<Reply> {
+  callForRecords(call: MethodCall): Promise<Reply> {
     return this.#request('sendMessage', () => call, { urgency: 'records' });
   }
 
@@ -107,7 +107,7 @@ export class IqClient {
    * Sends a request before all others in the queue. @param callNow builds the request just before it is sent; null
    * cancels the request
    */
-  callAsOrder(callNow: () => Call | null): Promise<Reply> {
+  callAsOrder(callNow: () => MethodCall | null): Promise<Reply> {
     return this.#request('sendMessage', callNow, { urgency: 'order' });
   }
 
@@ -115,7 +115,7 @@ export class IqClient {
    * Sends a request whose whole reply is a `result` message.
    * @param callNow builds the request just before it is sent; null cancels the request
    */
-  callForResult(callNow: () => Call | null, urgency: Urgency = 'ordinary'): Promise<Reply> {
+  callForResult(callNow: () => MethodCall | null, urgency: Urgency = 'ordinary'): Promise<Reply> {
     return this.#request('sendMessage', callNow, { isResultOnly: true, urgency });
   }
 

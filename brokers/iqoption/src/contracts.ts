@@ -1,5 +1,11 @@
 import type { BrokerClock } from '@vigia/broker-kit/clock';
-import { Arrivals, ContractTracker, type FollowedContract, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
+import {
+  ArrivalTimes,
+  ContractTracker,
+  type FollowedContract,
+  matchOrders,
+  verdictsOf,
+} from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerFault, Oddities, Reconciliation, SentTimedOrder } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
@@ -7,7 +13,7 @@ import type { Catalog } from './assets.ts';
 import type { IqClient } from './client.ts';
 import { isDigitalSymbol } from './digital/assets.ts';
 import { contractOf } from './mapper.ts';
-import { INSTRUMENT_TYPES, RecordReader, WITH_DIGITAL } from './records.ts';
+import { INSTRUMENT_TYPES, INSTRUMENT_TYPES_WITH_DIGITAL, RecordReader } from './records.ts';
 import { Position } from './wire/messages.ts';
 
 type ContractsOptions = {
@@ -42,7 +48,7 @@ export class Contracts {
   readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;
   readonly #records: RecordReader;
-  readonly #arrivals: Arrivals;
+  readonly #arrivals: ArrivalTimes;
   /**
    * The latest published version of each position. A message with an older or equal version is a repetition
    * (docs/spec/brokers/iqoption.md §3).
@@ -52,7 +58,7 @@ export class Contracts {
   constructor(options: ContractsOptions) {
     this.#options = options;
     this.#records = new RecordReader(options);
-    this.#arrivals = new Arrivals(options.clock);
+    this.#arrivals = new ArrivalTimes(options.clock);
     this.#tracker = new ContractTracker({
       clock: options.clock,
       offsetMs: () => options.serverClock.offsetMs(),
@@ -95,7 +101,9 @@ export class Contracts {
     const offsetMs = serverClock.offsetMs();
     const theirs = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
     const sinceMs = Math.min(...theirs.map(({ sentAtMs }) => sentAtMs)) - EARLY_MS;
-    const types = orders.some(({ symbol }) => isDigitalSymbol(symbol)) ? WITH_DIGITAL : INSTRUMENT_TYPES;
+    const types = orders.some(({ symbol }) => isDigitalSymbol(symbol))
+      ? INSTRUMENT_TYPES_WITH_DIGITAL
+      : INSTRUMENT_TYPES;
     const records = await this.#records.since(sinceMs, types);
     if (!records.ok) return records;
     const matched = matchNearest(theirs, records.value.contracts, claimed);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { durationsOf, purchaseFor } from './durations.ts';
-import { activeOffering, DAY } from './testing-assets.ts';
+import { assetWithOffers, DAY } from './testing-assets.ts';
 
 const time = fc.integer({ min: DAY.fromS * 1000, max: DAY.toS * 1000 - 1 });
 const grid = fc.record({
@@ -14,7 +14,7 @@ describe('an option with fixed expirations', () => {
   it('can still be bought for each listed duration, and expires at most one grid step off the requested time', () => {
     fc.assert(
       fc.property(time, grid, (timeMs, terms) => {
-        const active = activeOffering({ turbo: terms });
+        const active = assetWithOffers({ turbo: terms });
         for (const durationS of durationsOf(active, timeMs)) {
           const ends = purchaseFor(active, durationS, timeMs)?.ends;
           if (ends?.kind !== 'at') throw new Error('a turbo ends at a time');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { durationsOf, purchaseFor } from './durations.ts';
-import { activeOffering, DAY } from './testing-assets.ts';
+import { assetWithOffers, DAY } from './testing-assets.ts';
 
 const MINUTE_S = DAY.fromS + 600;
 const at = (second: number) => (MINUTE_S + second) * 1000;
-const turbo = activeOffering({ turbo: { sizesS: [60], count: 3, deadtime: 30 } });
+const turbo = assetWithOffers({ turbo: { sizesS: [60], count: 3, deadtime: 30 } });
 const expiryAfter = (active: typeof turbo, durationS: number, second: number) => {
   const ends = purchaseFor(active, durationS, at(second))?.ends;
   return ends?.kind === 'at' ? ends.expiryS - MINUTE_S : (ends ?? null);
@@ -12,7 +12,7 @@ const expiryAfter = (active: typeof turbo, durationS: number, second: number) =>
 
 describe('purchaseFor', () => {
   it('buys a blitz option of exactly the requested duration if there is one', () => {
-    const active = activeOffering({ turbo: {}, blitz: { sizesS: [30, 60] } });
+    const active = assetWithOffers({ turbo: {}, blitz: { sizesS: [30, 60] } });
     expect(purchaseFor(active, 60, at(0))).toMatchObject({
       offer: { product: 'blitz' },
       ends: { kind: 'after', sizeS: 60 },
@@ -20,7 +20,7 @@ describe('purchaseFor', () => {
   });
 
   it('falls back to a turbo option while blitz is suspended', () => {
-    const active = activeOffering({ turbo: {}, blitz: { sizesS: [60], is_suspended: true } });
+    const active = assetWithOffers({ turbo: {}, blitz: { sizesS: [60], is_suspended: true } });
     expect(purchaseFor(active, 60, at(5))?.offer.product).toBe('turbo');
   });
 
@@ -49,13 +49,13 @@ describe('purchaseFor', () => {
   });
 
   it('does not use an expiration 15 minutes away for a duration of five minutes', () => {
-    const active = activeOffering({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
+    const active = assetWithOffers({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
     expect(purchaseFor(active, 300, at(0))).toBeNull();
     expect(purchaseFor(active, 900, at(0))).not.toBeNull();
   });
 
   it('offers one more binary expiration within the dead time of the current quarter of an hour', () => {
-    const active = activeOffering({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
+    const active = assetWithOffers({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
     const quarterMs = Math.ceil(DAY.fromS / 900) * 900_000;
     const longest = (atMs: number) => purchaseFor(active, 2_700, atMs)?.ends;
     expect(longest(quarterMs)).toEqual({ kind: 'at', expiryS: quarterMs / 1_000 + 2_700 });
@@ -69,12 +69,12 @@ describe('purchaseFor', () => {
 
 describe('durationsOf', () => {
   it('lists the durations of blitz options and the multiples of the turbo grid, ascending', () => {
-    const active = activeOffering({ turbo: { count: 3 }, blitz: { sizesS: [45, 30] } });
+    const active = assetWithOffers({ turbo: { count: 3 }, blitz: { sizesS: [45, 30] } });
     expect(durationsOf(active, at(5))).toEqual([30, 45, 60, 120, 180]);
   });
 
   it('omits durations that cannot be bought during the dead time', () => {
-    const active = activeOffering({ turbo: { count: 1 } });
+    const active = assetWithOffers({ turbo: { count: 1 } });
     expect(durationsOf(active, at(5))).toEqual([60]);
     expect(durationsOf(active, at(40))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { type Active, isOfferOpen, type Offer } from './assets.ts';
+import { type AssetWithOffers, isOfferOpen, type Offer } from './assets.ts';
 
 /** The purchase for a duration that the user chose. */
 export type Purchase = {
@@ -21,7 +21,7 @@ const MARGIN_MS = 500;
  *
  * @param timeMs the broker's time
  */
-export function purchaseFor(active: Active, durationS: number, timeMs: number): Purchase | null {
+export function purchaseFor(active: AssetWithOffers, durationS: number, timeMs: number): Purchase | null {
   const open = active.offers.filter((offer) => isOfferOpen(offer, timeMs));
   const blitz = open.find(({ product, sizesS }) => product === 'blitz' && sizesS.includes(durationS));
   if (blitz) return { offer: blitz, ends: { kind: 'after', sizeS: durationS } };
@@ -39,7 +39,7 @@ export function purchaseFor(active: Active, durationS: number, timeMs: number): 
  * Returns the durations that {@link purchaseFor} can buy now, ascending: the durations of blitz, and multiples of the
  * grid steps.
  */
-export function durationsOf(active: Active, timeMs: number): readonly number[] {
+export function durationsOf(active: AssetWithOffers, timeMs: number): readonly number[] {
   const lengths = new Set(
     active.offers
       .filter((offer) => isOfferOpen(offer, timeMs))

@@ -1,8 +1,8 @@
 import type { HttpResponse } from '@vigia/broker-kit/http';
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 import { assertNever } from '@vigia/core/kernel';
-import type { NoReply } from './client.ts';
-import { parsed } from './wire/frames.ts';
+import type { NoReplyReason } from './client.ts';
+import { parseJson } from './wire/frames.ts';
 import { LoginReply } from './wire/messages.ts';
 
 const MAX_DETAIL = 160;
@@ -36,7 +36,7 @@ export const refusalFault = (status: number, message: string): BrokerFault => ({
 
 /** Returns the fault for a failed login or a failed code. `network` and `auth_rate_limited` are temporary. */
 export function loginFault(answer: HttpResponse): BrokerFault {
-  const read = LoginReply.safeParse(parsed(answer.body));
+  const read = LoginReply.safeParse(parseJson(answer.body));
   if (!read.success) return pageFault(answer.status, answer.body);
   const { code = '', message = '', data, errors = [] } = read.data;
   const detail = clipped(`${answer.status} ${code} ${errors.map(({ title }) => title).join(' ')} ${message}`);
@@ -75,10 +75,10 @@ const clipped = (text: string): string =>
     .slice(0, MAX_DETAIL);
 
 /**
- * Returns the fault for a failed request. For orders `withoutContract` is used instead, because the broker may have
- * executed the order.
+ * Returns the fault for a failed request. For orders `orderWithoutContract` is used instead, because the broker may
+ * have executed the order.
  */
-export function faultOf(noReply: NoReply): BrokerFault {
+export function faultOf(noReply: NoReplyReason): BrokerFault {
   switch (noReply.kind) {
     case 'unsent':
       return { kind: 'network', detail: 'not connected' };

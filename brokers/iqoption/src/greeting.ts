@@ -2,17 +2,17 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Accounts } from './accounts.ts';
 import { PRODUCTS } from './assets.ts';
-import type { Call, IqClient } from './client.ts';
+import type { IqClient, MethodCall } from './client.ts';
 import type { Digital } from './digital/digital.ts';
 import { faultOf } from './errors.ts';
 import type { Market } from './market.ts';
 import { Features, Profile } from './wire/messages.ts';
 
 const BALANCE_CHANGED = { name: 'balances.balance-changed', version: '1.0' };
-const PROFILE: Call = { name: 'core.get-profile', version: '1.0', body: {} };
-const BALANCES: Call = { name: 'balances.get-available-balances', version: '1.0', body: { types_ids: [1, 4] } };
-const FEATURES: Call = { name: 'features.get-features', version: '2.0', body: { category: 'client-sdk-js' } };
-export const INITIALIZATION: Call = { name: 'binary-options.get-initialization-data', version: '3.0', body: {} };
+const PROFILE: MethodCall = { name: 'core.get-profile', version: '1.0', body: {} };
+const BALANCES: MethodCall = { name: 'balances.get-available-balances', version: '1.0', body: { types_ids: [1, 4] } };
+const FEATURES: MethodCall = { name: 'features.get-features', version: '2.0', body: { category: 'client-sdk-js' } };
+export const INITIALIZATION: MethodCall = { name: 'binary-options.get-initialization-data', version: '3.0', body: {} };
 
 type Greeted = {
   readonly client: IqClient;
@@ -26,7 +26,7 @@ type Greeted = {
  * options, profile, features (whether the platform allows third-party clients), balances, assets, positions. Changes of
  * the balances are subscribed to first, so that no change is missed.
  */
-export async function introduce({ client, accounts, market, digital }: Greeted): Promise<Result<null, BrokerFault>> {
+export async function greet({ client, accounts, market, digital }: Greeted): Promise<Result<null, BrokerFault>> {
   const [options, changes, profile, features, balances, initialization] = await Promise.all([
     client.setOptions(),
     client.subscribe(BALANCE_CHANGED),

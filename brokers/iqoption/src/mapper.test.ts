@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Catalog, catalogOf } from './assets.ts';
 import { purchaseFor } from './durations.ts';
 import { accountOf, contractOf, openedContract, recordOf } from './mapper.ts';
-import { activeOffering, DAY, wireActive } from './testing-assets.ts';
+import { assetWithOffers, DAY, wireActive } from './testing-assets.ts';
 import { Position } from './wire/messages.ts';
 
 const catalog = catalogOf({ turbo: { actives: { 1: wireActive() } } });
@@ -241,7 +241,7 @@ describe('openedContract', () => {
   };
 
   it('gives a blitz option the end that the reply states, else the end after its duration', () => {
-    const purchase = purchaseFor(activeOffering({ blitz: { sizesS: [30] } }), 30, nowMs);
+    const purchase = purchaseFor(assetWithOffers({ blitz: { sizesS: [30] } }), 30, nowMs);
     if (!purchase) throw new Error('there is a blitz of 30 s');
     const option = { id: 7, profit_income: 182, created_millisecond: nowMs + 250 };
     const exp = nowMs / 1000 + 31;

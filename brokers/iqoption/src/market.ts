@@ -2,14 +2,14 @@ import type { BrokerAsset, StakeLimits } from '@vigia/broker-kit/port';
 import { minorUnits } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import {
-  type Active,
+  type AssetWithOffers,
   type Catalog,
   catalogOf,
   EMPTY_CATALOG,
   isInSchedule,
   isOfferOpen,
+  type OptionProduct,
   PRODUCTS,
-  type Product,
   payoutOf,
 } from './assets.ts';
 import { durationsOf } from './durations.ts';
@@ -28,7 +28,7 @@ type MarketOptions = {
 export class Market {
   readonly #options: MarketOptions;
   #catalog: Catalog = EMPTY_CATALOG;
-  #products: readonly Product[] = PRODUCTS;
+  #products: readonly OptionProduct[] = PRODUCTS;
   #lastPublished = '';
   /** Symbols that were open at some time in this session. */
   readonly #seenOpen = new Set<string>();
@@ -41,7 +41,7 @@ export class Market {
     return this.#catalog;
   }
 
-  active(symbol: string): Active | undefined {
+  active(symbol: string): AssetWithOffers | undefined {
     return this.#catalog.bySymbol.get(symbol);
   }
 
@@ -51,7 +51,7 @@ export class Market {
   }
 
   /** Sets the products that the platform sells to this login; all by default. */
-  setProducts(products: readonly Product[]): void {
+  setProducts(products: readonly OptionProduct[]): void {
     this.#products = products;
   }
 
@@ -93,14 +93,14 @@ export class Market {
   }
 }
 
-const shapeOf = ({ symbol, offers }: Active, nowMs: number): string =>
+const shapeOf = ({ symbol, offers }: AssetWithOffers, nowMs: number): string =>
   `${symbol}:${offers.map((offer) => (isOfferOpen(offer, nowMs) ? offer.payoutPercent : '-')).join('/')}`;
 
 /**
  * Converts the asset to the form of the broker port. The products of an asset have different payouts; the asset shows
  * the lowest payout of the open products. `quote` returns the payout of one option contract.
  */
-export function assetOf(active: Active, timeMs: number): BrokerAsset {
+export function assetOf(active: AssetWithOffers, timeMs: number): BrokerAsset {
   const { symbol, name, type, decimals, offers } = active;
   const open = offers.filter((offer) => isOfferOpen(offer, timeMs));
   const shown = open.length > 0 ? open : offers;

@@ -2,8 +2,8 @@ import type { BrokerClock } from '@vigia/broker-kit/clock';
 import type { BrokerContract, BrokerFault, OrderReply, TimedOrder } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
-import { isOfferOpen, type Product, payoutOf } from './assets.ts';
-import type { Call, IqClient, NoReply } from './client.ts';
+import { isOfferOpen, type OptionProduct, payoutOf } from './assets.ts';
+import type { IqClient, MethodCall, NoReplyReason } from './client.ts';
 import { type Purchase, purchaseFor } from './durations.ts';
 import { refusalFault } from './errors.ts';
 import { openedContract } from './mapper.ts';
@@ -22,7 +22,7 @@ type OrdersOptions = {
 };
 
 /** The broker's number of each product (docs/spec/brokers/iqoption.md §3). */
-const OPTION_TYPE_IDS: Readonly<Record<Product, number>> = { binary: 1, turbo: 3, blitz: 12 };
+const OPTION_TYPE_IDS: Readonly<Record<OptionProduct, number>> = { binary: 1, turbo: 3, blitz: 12 };
 /** Lowest status that means an error of the server. It is then unknown whether the server accepted the order. */
 const FIRST_SERVER_ERROR = 5_000;
 
@@ -57,15 +57,15 @@ export class IqOptionOrders {
     });
     const { plan, sentAtMs } = leaving;
     if (!plan.ok) return { outcome: 'refused', fault: plan.error };
-    if (!reply.ok) return this.#withoutContract(reply.error, sentAtMs);
+    if (!reply.ok) return this.#orderWithoutContract(reply.error, sentAtMs);
     const option = OpenedOption.safeParse(reply.value).data;
     if (!option) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
     const contract: BrokerContract = openedContract(order, plan.value.purchase, option, serverClock.now());
     return { outcome: 'accepted', contract };
   }
 
-  #withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply {
-    const reply = withoutContract(noReply, sentAtMs);
+  #orderWithoutContract(noReply: NoReplyReason, sentAtMs: EpochMs): OrderReply {
+    const reply = orderWithoutContract(noReply, sentAtMs);
     const kind = reply.outcome === 'refused' && noReply.kind === 'refused' ? reply.fault.kind : null;
     if (kind === 'market_closed' || kind === 'price_moved') this.#options.onStaleMarket();
     return reply;
@@ -107,7 +107,7 @@ export class IqOptionOrders {
 }
 
 /** Returns the result (`refused` or `unknown`) of an order whose request ended without a contract. */
-export function withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply {
+export function orderWithoutContract(noReply: NoReplyReason, sentAtMs: EpochMs): OrderReply {
   switch (noReply.kind) {
     case 'unsent':
       return { outcome: 'refused', fault: { kind: 'network', detail: 'not sent: no connection' } };
@@ -126,7 +126,7 @@ export function withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply
  * Builds the request that buys the option. `profit_percent` is the last known payout, so that the broker can refuse the
  * order at another payout.
  */
-function openOption(order: TimedOrder, { purchase: { offer, ends }, currency }: Plan): Call {
+function openOption(order: TimedOrder, { purchase: { offer, ends }, currency }: Plan): MethodCall {
   const body = {
     active_id: offer.activeId,
     direction: order.direction === 'CALL' ? 'call' : 'put',

@@ -8,7 +8,7 @@ import { closedCandleColumns } from './candles.ts';
 import { durationsOf, purchaseFor } from './durations.ts';
 import { loginFault, refusalFault } from './errors.ts';
 import { accountOf, contractOf, openedContract } from './mapper.ts';
-import { activeOffering, wireActive } from './testing-assets.ts';
+import { assetWithOffers, wireActive } from './testing-assets.ts';
 import { readFrame } from './wire/frames.ts';
 import * as wire from './wire/messages.ts';
 
@@ -32,7 +32,7 @@ function faultOfFrame(message: unknown): unknown {
 
 function openedBy(message: unknown): unknown {
   const schedule = [[NOW_S - 600, NOW_S + 600]] as const;
-  const purchase = purchaseFor(activeOffering({ turbo: { sizesS: [60], schedule } }), 120, NOW_MS);
+  const purchase = purchaseFor(assetWithOffers({ turbo: { sizesS: [60], schedule } }), 120, NOW_MS);
   const order = { orderId: 'ours-1', accountId: '7002', symbol: 'GBPJPY', direction: 'PUT', durationS: 120 } as const;
   const terms = { stakeMinor: minorUnits(500), minPayoutRatio: null, sendDeadlineMs: epochMs(NOW_MS + 5_000) };
   const option = wire.OpenedOption.parse(frameOf(message)?.msg);

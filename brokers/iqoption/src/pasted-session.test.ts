@@ -1,4 +1,4 @@
-import { type BrokerCredentials, type BrokerSession, inOurTime } from '@vigia/broker-kit/port';
+import { type BrokerCredentials, type BrokerSession, withContractTimesOfServer } from '@vigia/broker-kit/port';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ describe('a session with a pasted ssid', () => {
     drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
     simulator = await startSimulator(drive.clock, 7);
     listener = new Listener(drive.clock);
-    session = inOurTime(iqOptionBroker).open(pasted(token), null, listener, {
+    session = withContractTimesOfServer(iqOptionBroker).open(pasted(token), null, listener, {
       clock: drive.clock,
       rng: new SeededRng(7),
       ids: new CountingIds(),
@@ -95,7 +95,7 @@ describe('a session with a pasted ssid', () => {
   it('does not end the session of the browser when the user forgets the login', async () => {
     await connected(SSID);
     await drive.settled('close', session.close('forget'));
-    session = inOurTime(iqOptionBroker).open(pasted(SSID), null, listener, {
+    session = withContractTimesOfServer(iqOptionBroker).open(pasted(SSID), null, listener, {
       clock: drive.clock,
       rng: new SeededRng(8),
       ids: new CountingIds(),

@@ -4,8 +4,8 @@ import { type Clock, type EpochMs, err, ok, type Result } from '@vigia/core/kern
 import type { IqClient } from './client.ts';
 import { digitalContractId, isDigitalContract } from './digital/contract-id.ts';
 import { faultOf } from './errors.ts';
-import { INSTRUMENT_TYPES, WITH_DIGITAL } from './records.ts';
-import { PositionName, PositionStates, Positions, StatedPrice } from './wire/messages.ts';
+import { INSTRUMENT_TYPES, INSTRUMENT_TYPES_WITH_DIGITAL } from './records.ts';
+import { PositionName, PositionPrice, PositionStates, Positions } from './wire/messages.ts';
 
 /**
  * The last price at which the broker would buy a position back; `sellProfit` is null while the broker states no price.
@@ -81,7 +81,7 @@ export class PositionPrices {
 
   onStates(msg: unknown): void {
     for (const row of PositionStates.safeParse(msg).data?.positions ?? []) {
-      const read = StatedPrice.safeParse(row).data;
+      const read = PositionPrice.safeParse(row).data;
       if (!read) continue;
       this.#stated.set(read.id, { sellProfit: read.sell_profit ?? null, statedAtMs: this.#clock.now() });
       for (const { positionId, key } of this.#waiting) if (positionId === read.id) this.#next.settle(key, null);
@@ -124,7 +124,7 @@ export class PositionPrices {
    * contained the position yet.
    */
   async #find(contractId: string): Promise<Named | BrokerFault> {
-    const types = isDigitalContract(contractId) ? WITH_DIGITAL : INSTRUMENT_TYPES;
+    const types = isDigitalContract(contractId) ? INSTRUMENT_TYPES_WITH_DIGITAL : INSTRUMENT_TYPES;
     const body = { instrument_types: types, limit: 100, offset: 0 };
     const reply = await this.#client.call({ name: 'portfolio.get-positions', version: '4.0', body });
     if (!reply.ok) return faultOf(reply.error);

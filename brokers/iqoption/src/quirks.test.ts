@@ -1,4 +1,4 @@
-import { type BrokerOrder, type BrokerSession, inOurTime } from '@vigia/broker-kit/port';
+import { type BrokerOrder, type BrokerSession, withContractTimesOfServer } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
 import { ClockDriver, Listener } from '@vigia/testkit/conformance';
@@ -24,7 +24,7 @@ async function play(
   const simulator = await startSimulator(ahead(drive.clock, aheadMs), 7);
   Object.assign(simulator.quirks, quirks);
   const listener = new Listener(drive.clock);
-  const session = inOurTime(iqOptionBroker).open(
+  const session = withContractTimesOfServer(iqOptionBroker).open(
     { kind: 'password', email: 'ana@example.com', password: SIMULATED_PASSWORD },
     null,
     listener,

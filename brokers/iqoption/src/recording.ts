@@ -1,5 +1,5 @@
 import type { RecordedMessage, RecordingRules } from '@vigia/broker-kit/port';
-import { isRecord, parsed } from './wire/frames.ts';
+import { isRecord, parseJson } from './wire/frames.ts';
 
 const CANDLE = ['from', 'to', 'open', 'close', 'min', 'max'];
 const under = (path: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${path}.${field}`);
@@ -139,7 +139,7 @@ export const IQ_OPTION_RECORDING: RecordingRules = {
     'in history-positions': under('msg.positions.[]', POSITION),
   },
   reader: (direction) => (frame) => {
-    const value = typeof frame === 'string' ? parsed(frame) : undefined;
+    const value = typeof frame === 'string' ? parseJson(frame) : undefined;
     if (!isRecord(value) || typeof value['name'] !== 'string') return [];
     return [{ kind: `${direction} ${kindOf(value['name'], value['msg'])}`, value }];
   },

@@ -4,7 +4,7 @@ import type { BrokerContract, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { Catalog } from './assets.ts';
-import type { Call, IqClient } from './client.ts';
+import type { IqClient, MethodCall } from './client.ts';
 import { isDigitalContract } from './digital/contract-id.ts';
 import { faultOf } from './errors.ts';
 import { msOf, recordOf } from './mapper.ts';
@@ -22,7 +22,7 @@ type RecordsOptions = {
  * their name.
  */
 export const INSTRUMENT_TYPES = ['turbo-option', 'binary-option', 'blitz-option'] as const;
-export const WITH_DIGITAL = [...INSTRUMENT_TYPES, 'digital-option'] as const;
+export const INSTRUMENT_TYPES_WITH_DIGITAL = [...INSTRUMENT_TYPES, 'digital-option'] as const;
 type InstrumentTypes = readonly string[];
 const PAGE = 100;
 const MAX_PAGES = 20;
@@ -61,7 +61,10 @@ export class RecordReader {
 
   async #many(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
     const sinceMs = Math.min(...contracts.map(({ expiryMs }) => expiryMs)) - EARLIER_END_MS;
-    const history = await this.#history(contracts.some(isDigital) ? WITH_DIGITAL : INSTRUMENT_TYPES, sinceMs);
+    const history = await this.#history(
+      contracts.some(isDigital) ? INSTRUMENT_TYPES_WITH_DIGITAL : INSTRUMENT_TYPES,
+      sinceMs,
+    );
     return history.ok ? this.#read(history.value.rows).contracts : [];
   }
 
@@ -81,7 +84,7 @@ export class RecordReader {
 
   /** Returns whether the open positions or the history contain this digital option contract. */
   async has({ contractId, openedAtMs }: Pick<BrokerContract, 'contractId' | 'openedAtMs'>): Promise<boolean> {
-    const read = await this.since(openedAtMs - EARLY_MS, WITH_DIGITAL);
+    const read = await this.since(openedAtMs - EARLY_MS, INSTRUMENT_TYPES_WITH_DIGITAL);
     return read.ok && read.value.contracts.some((contract) => contract.contractId === contractId);
   }
 
@@ -100,7 +103,7 @@ export class RecordReader {
   }
 
   async #pages(
-    callOf: (offset: number) => Call,
+    callOf: (offset: number) => MethodCall,
     isFarEnough: (rows: readonly unknown[]) => boolean,
   ): Promise<Result<Pages, BrokerFault>> {
     const rows: unknown[] = [];
@@ -113,7 +116,7 @@ export class RecordReader {
     return ok({ rows, isWhole: false });
   }
 
-  async #page(call: Call): Promise<Result<readonly unknown[], BrokerFault>> {
+  async #page(call: MethodCall): Promise<Result<readonly unknown[], BrokerFault>> {
     const reply = await this.#options.client.callForRecords(call);
     if (!reply.ok) return err(faultOf(reply.error));
     const read = Positions.safeParse(reply.value).data;
@@ -138,13 +141,13 @@ function closedMsOf(row: unknown): number {
   return closed === null ? Number.POSITIVE_INFINITY : msOf(closed);
 }
 
-const portfolioCall = (types: InstrumentTypes, method: string, version: string, body: object): Call => ({
+const portfolioCall = (types: InstrumentTypes, method: string, version: string, body: object): MethodCall => ({
   name: `portfolio.${method}`,
   version,
   body: { instrument_types: types, ...body },
 });
 
-const historyCall = (types: InstrumentTypes, body: object): Call =>
+const historyCall = (types: InstrumentTypes, body: object): MethodCall =>
   portfolioCall(types, 'get-history-positions', '2.0', body);
 
 const isDigital = ({ contractId }: FollowedContract): boolean => isDigitalContract(contractId);

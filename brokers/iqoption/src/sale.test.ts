@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { withoutSale } from './sale.ts';
+import { saleWithoutResponse } from './sale.ts';
 
-const refusal = (status: number, message = '') => withoutSale({ kind: 'refused', status, message });
+const refusal = (status: number, message = '') => saleWithoutResponse({ kind: 'refused', status, message });
 
 it('a sale is reported as unknown if IQ Option answers with an error of its server', () => {
   expect(refusal(5_000)).toEqual({ outcome: 'unknown', cause: 'server_error' });
@@ -15,6 +15,9 @@ it.each([
 });
 
 it('a sale without a response is reported as unknown; a sale that was never sent is reported as refused', () => {
-  expect(withoutSale({ kind: 'unanswered', cause: 'timeout' })).toEqual({ outcome: 'unknown', cause: 'timeout' });
-  expect(withoutSale({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
+  expect(saleWithoutResponse({ kind: 'unanswered', cause: 'timeout' })).toEqual({
+    outcome: 'unknown',
+    cause: 'timeout',
+  });
+  expect(saleWithoutResponse({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
 });

@@ -1,6 +1,6 @@
 import type { BrokerClock } from '@vigia/broker-kit/clock';
 import { minorOf } from '@vigia/broker-kit/money';
-import { Arrivals } from '@vigia/broker-kit/orders';
+import { ArrivalTimes } from '@vigia/broker-kit/orders';
 import type {
   BrokerContract,
   BrokerFault,
@@ -14,11 +14,11 @@ import type {
 } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import type { Call, IqClient, NoReply } from './client.ts';
+import type { IqClient, MethodCall, NoReplyReason } from './client.ts';
 import { isDigitalContract } from './digital/contract-id.ts';
 import { faultOf } from './errors.ts';
 import { PositionPrices } from './position-prices.ts';
-import { INSTRUMENT_TYPES, type RecordReader, WITH_DIGITAL } from './records.ts';
+import { INSTRUMENT_TYPES, INSTRUMENT_TYPES_WITH_DIGITAL, type RecordReader } from './records.ts';
 
 type SalesOptions = {
   readonly client: IqClient;
@@ -55,12 +55,12 @@ const NOT_NOW = /buy ?back|dead ?time|cannot (be )?(sell|sold)|selling|not avail
 export class Sales implements BrokerSales {
   readonly #options: SalesOptions;
   readonly #prices: PositionPrices;
-  readonly #arrivals: Arrivals;
+  readonly #arrivals: ArrivalTimes;
 
   constructor(options: SalesOptions) {
     this.#options = options;
     this.#prices = new PositionPrices(options.client, options.clock);
-    this.#arrivals = new Arrivals(options.clock);
+    this.#arrivals = new ArrivalTimes(options.clock);
   }
 
   onDrop(): void {
@@ -94,7 +94,7 @@ export class Sales implements BrokerSales {
       return { outcome: 'refused', fault: { kind: 'price_moved', detail: `pays ${offer.value.priceMinor} now` } };
     const call = this.#callOf(contract.contractId);
     const reply = await client.callForResult(() => (clock.now() >= sendDeadlineMs ? null : call), 'order');
-    if (!reply.ok) return withoutSale(reply.error);
+    if (!reply.ok) return saleWithoutResponse(reply.error);
     const ended = await this.#endOf(contract);
     return ended ? { outcome: 'sold', contract: ended } : { outcome: 'unknown', cause: 'server_error' };
   }
@@ -102,7 +102,7 @@ export class Sales implements BrokerSales {
   async reconcile({ contract, sentAtMs }: SentSale): Promise<Result<SaleVerdict, BrokerFault>> {
     const { clock, serverClock, records } = this.#options;
     const askedMs = clock.now();
-    const types = isDigitalContract(contract.contractId) ? WITH_DIGITAL : INSTRUMENT_TYPES;
+    const types = isDigitalContract(contract.contractId) ? INSTRUMENT_TYPES_WITH_DIGITAL : INSTRUMENT_TYPES;
     const read = await records.since(sentAtMs + serverClock.offsetMs() - EARLY_MS, types);
     if (!read.ok) return read;
     const named = read.value.contracts.filter(({ contractId }) => contractId === contract.contractId);
@@ -116,7 +116,7 @@ export class Sales implements BrokerSales {
    * Builds the request for a sale. A digital option is sold with the id of its position; returns null if this id is not
    * known.
    */
-  #callOf(contractId: string): Call | null {
+  #callOf(contractId: string): MethodCall | null {
     if (!isDigitalContract(contractId))
       return { name: 'binary-options.sell-options', version: '3.0', body: { options_ids: [Number(contractId)] } };
     const positionId = this.#prices.externalIdOf(contractId);
@@ -136,7 +136,7 @@ export class Sales implements BrokerSales {
 }
 
 /** Returns the outcome of a sale whose request ended without a result. */
-export function withoutSale(noReply: NoReply): SaleReply {
+export function saleWithoutResponse(noReply: NoReplyReason): SaleReply {
   switch (noReply.kind) {
     case 'unsent':
       return { outcome: 'refused', fault: { kind: 'network', detail: 'not sent: no connection, or too late' } };

@@ -15,7 +15,7 @@ import type {
   Reconciliation,
   SentOrder,
 } from '@vigia/broker-kit/port';
-import { type Link, type LinkState, openLink, type Wire } from '@vigia/broker-kit/socket';
+import { type Link, type LinkState, openLink, type SocketSender } from '@vigia/broker-kit/socket';
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { Accounts } from './accounts.ts';
@@ -25,7 +25,7 @@ import { Contracts } from './contracts.ts';
 import { isDigitalSymbol } from './digital/assets.ts';
 import { Digital } from './digital/digital.ts';
 import { pageFault } from './errors.ts';
-import { INITIALIZATION, introduce } from './greeting.ts';
+import { greet, INITIALIZATION } from './greeting.ts';
 import { type IqLogin, Login } from './login.ts';
 import { Market } from './market.ts';
 import { IqOptionOrders } from './orders.ts';
@@ -274,11 +274,11 @@ export class IqSession implements BrokerSession {
     return err(fault);
   }
 
-  async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
+  async #greet(wire: SocketSender): Promise<Result<null, BrokerFault>> {
     this.#client.attach(wire);
     const entered = await this.#login.enter(this.#client);
     if (!entered.ok) return entered;
-    return introduce({ client: this.#client, accounts: this.#accounts, market: this.#market, digital: this.#digital });
+    return greet({ client: this.#client, accounts: this.#accounts, market: this.#market, digital: this.#digital });
   }
 
   #onLink(state: LinkState): void {

@@ -1,10 +1,10 @@
-import { askHttp, type HttpResponse } from '@vigia/broker-kit/http';
+import { type HttpResponse, sendHttpRequest } from '@vigia/broker-kit/http';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerFault, WireTap } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { loginFault } from './errors.ts';
 import { USER_AGENT } from './user-agent.ts';
-import { parsed } from './wire/frames.ts';
+import { parseJson } from './wire/frames.ts';
 import { LoginReply } from './wire/messages.ts';
 
 const CODE_SENT: BrokerFault = { kind: 'auth_2fa_required', detail: 'a code was sent by SMS' };
@@ -87,7 +87,7 @@ export class SignIn {
   ): Promise<Result<HttpResponse, BrokerFault>> {
     await this.#budget.take();
     const { clock, tap } = this.#access;
-    return askHttp(clock, {
+    return sendHttpRequest(clock, {
       tap,
       method: 'POST',
       url: this.#authOrigin + path,
@@ -98,7 +98,7 @@ export class SignIn {
 }
 
 function readReply(answer: HttpResponse): LoginReply {
-  const read = answer.status < 300 ? LoginReply.safeParse(parsed(answer.body)) : null;
+  const read = answer.status < 300 ? LoginReply.safeParse(parseJson(answer.body)) : null;
   return read?.data ?? {};
 }
 

@@ -1,4 +1,4 @@
-import { type Active, catalogOf } from './assets.ts';
+import { type AssetWithOffers, catalogOf } from './assets.ts';
 
 /** The trading day of the test assets, in epoch seconds. */
 export const DAY = { fromS: 1_795_200_000, toS: 1_795_230_000 } as const;
@@ -37,11 +37,11 @@ export const wireActive = (changes: Changes = {}) => {
 };
 
 /** Builds an asset with these offers. */
-export function activeOffering(offers: {
+export function assetWithOffers(offers: {
   readonly turbo?: Changes;
   readonly binary?: Changes;
   readonly blitz?: Changes;
-}): Active {
+}): AssetWithOffers {
   const products = Object.entries(offers).map(([kind, changes]) => [kind, { actives: { 1: wireActive(changes) } }]);
   const data = { currency: 'USD', groups: { 1: 'front.Forex' }, ...Object.fromEntries(products) };
   const active = catalogOf(data).byId.get(1);

@@ -7,7 +7,7 @@ import {
   type NoResponseReason,
   openLink,
   PendingRequests,
-  type Wire,
+  type SocketSender,
 } from '@vigia/broker-kit/socket';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { closingFault, upgradeRefusal } from './errors.ts';
@@ -30,7 +30,7 @@ const PACE = { perSecond: 10, perMinute: 300 };
 
 export interface ClientListener {
   /** Signs in and subscribes on a new socket. The session counts as open once this call succeeds. */
-  greet(wire: Wire): Promise<Result<null, BrokerFault>>;
+  greet(wire: SocketSender): Promise<Result<null, BrokerFault>>;
   onPush(message: WireMessage): void;
   onState(state: LinkState): void;
   onDrop(): void;
@@ -110,7 +110,7 @@ export class Client {
   }
 
   /** Sends a request without waiting for its reply. */
-  say(e: number, d: unknown, wire: Wire = this.#link): void {
+  say(e: number, d: unknown, wire: SocketSender = this.#link): void {
     wire.send(requestFrame(e, d, this.#deps.ids.next()));
   }
 
@@ -131,7 +131,7 @@ export class Client {
     return this.#wasAccepted && fault.kind === 'auth_invalid' ? { ...fault, kind: 'session_expired' } : fault;
   }
 
-  #ping(wire: Wire): void {
+  #ping(wire: SocketSender): void {
     const uuid = this.#deps.ids.next();
     const sentAtMs = this.#deps.clock.now();
     void this.#pending.wait(uuid, REQUEST_TIMEOUT_MS).then((reply) => {

@@ -1,4 +1,4 @@
-import { askHttp } from '@vigia/broker-kit/http';
+import { sendHttpRequest } from '@vigia/broker-kit/http';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerAccountKind, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
@@ -65,7 +65,7 @@ export class DealsHistory {
     const { origins, clock, tap } = this.#deps;
     await this.#budget.take('records');
     const url = (origins['api'] ?? ORIGINS.api) + PATH;
-    const answer = await askHttp(clock, { method: 'POST', url, headers: headersOf(this.#session), body, tap });
+    const answer = await sendHttpRequest(clock, { method: 'POST', url, headers: headersOf(this.#session), body, tap });
     if (!answer.ok) return answer;
     if (answer.value.status !== 200) return err(faultOf(answer.value.status));
     const page = DealsPage.safeParse(jsonOrNull(answer.value.body));

@@ -1,5 +1,5 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
-import type { Closing } from '@vigia/broker-kit/socket';
+import type { CloseReason } from '@vigia/broker-kit/socket';
 
 /** Pattern of texts on Cloudflare's bot-protection pages. */
 const CHALLENGE = /just a moment|challenge-platform|cf-chl|cf_chl|attention required|cloudflare/i;
@@ -23,7 +23,7 @@ export function upgradeRefusal(status: number, body: string): BrokerFault {
  * Returns the fault for a close frame; null if the frame is not about the token. A client of 2026 received code 1008
  * with `invalid_token` for a bad token, after a successful upgrade (docs/spec/brokers/olymptrade.md §1).
  */
-export function closingFault({ code, reason }: Closing): BrokerFault | null {
+export function closingFault({ code, reason }: CloseReason): BrokerFault | null {
   if (code !== POLICY_VIOLATION) return null;
   const detail = `closed with ${code} ${plain(reason)}`;
   return { kind: reason === '' || /token|auth|session/i.test(reason) ? 'auth_invalid' : 'network', detail };

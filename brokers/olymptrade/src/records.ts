@@ -1,5 +1,5 @@
 import {
-  Arrivals,
+  ArrivalTimes,
   type BrokerRecords,
   matchOrders,
   type RecordRow,
@@ -48,12 +48,12 @@ const LOOK_UP_PAUSES = { firstMs: 3_000, longestMs: 30_000 };
 /** Reads the broker's records, and resolves orders without a reply. */
 export class Records {
   readonly #options: RecordsOptions;
-  readonly #arrivals: Arrivals;
+  readonly #arrivals: ArrivalTimes;
   readonly #lookUps: Pauses;
 
   constructor(options: RecordsOptions) {
     this.#options = options;
-    this.#arrivals = new Arrivals(options.clock);
+    this.#arrivals = new ArrivalTimes(options.clock);
     this.#lookUps = new Pauses(options.clock, LOOK_UP_PAUSES);
   }
 

@@ -15,7 +15,7 @@ import type {
   Reconciliation,
   SentOrder,
 } from '@vigia/broker-kit/port';
-import { type LinkState, PendingRequests, type Wire } from '@vigia/broker-kit/socket';
+import { type LinkState, PendingRequests, type SocketSender } from '@vigia/broker-kit/socket';
 import type { CandleColumns } from '@vigia/core/candles';
 import { assertNever, type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { candleHistory } from './candles.ts';
@@ -26,7 +26,7 @@ import { accountOf, sharedCurrency } from './mapper.ts';
 import { Market } from './market.ts';
 import { placeOrder } from './orders.ts';
 import { TickStreams } from './ticks.ts';
-import { countUnknown, EVENT_CODE, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
+import { countUnknownMessage, EVENT_CODE, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { BalanceRow, rowsOf } from './wire/shapes.ts';
 
@@ -186,7 +186,7 @@ export class OlympTradeSession implements BrokerSession {
    * have changed. Only balances are required, because recordings contain no payouts (docs/spec/brokers/olymptrade.md
    * §2).
    */
-  async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
+  async #greet(wire: SocketSender): Promise<Result<null, BrokerFault>> {
     if (!this.#live.ok) return this.#live;
     const { client } = this.#live.value;
     this.#isOfferKnown = false;
@@ -249,7 +249,7 @@ export class OlympTradeSession implements BrokerSession {
   }
 
   #onMarket(message: WireMessage): void {
-    countUnknown(message.e, this.#deps.oddities);
+    countUnknownMessage(message.e, this.#deps.oddities);
     if (!this.#market.update(message)) return;
     this.#listener.onAssets(this.assets());
     if (!this.#market.namesPayouts(message)) return;

@@ -1,6 +1,6 @@
 import type { BrokerAccount, BrokerAccountKind, BrokerLog } from '@vigia/broker-kit/port';
 import type { Currency } from '@vigia/core/money';
-import { accountIdOf, accountsOf, knownProfile, type ProfileWithCurrency } from './mapper.ts';
+import { accountIdOf, accountsOf, type ProfileWithCurrency, profileWithCurrency } from './mapper.ts';
 import { type Balances, type Profile, readBalances, readProfile } from './wire/messages.ts';
 
 /** The user profile of a login, and the balances of its demo and its real account. */
@@ -38,7 +38,7 @@ export class Accounts {
 
   /** Stores the first profile of a login and ignores later profiles. Balances arrive in separate messages. */
   learn(profile: Profile | null): void {
-    if (profile !== null) this.#profile ??= knownProfile(profile, this.#log);
+    if (profile !== null) this.#profile ??= profileWithCurrency(profile, this.#log);
   }
 
   /** Removes the profile when the login has ended, because the next login may belong to another user. */

@@ -4,14 +4,14 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
-import type { Emit } from './client.ts';
-import { ASK } from './wire/events.ts';
+import type { EmitEvent } from './client.ts';
+import { SENT_EVENTS } from './wire/events.ts';
 import type { History } from './wire/messages.ts';
 
 /** Candle lengths that the broker offers, in seconds, according to community sources. */
 const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400]);
 /** Approximate number of candles in one reply, according to community sources. */
-export const CANDLES_A_REQUEST = 200;
+export const CANDLES_PER_REQUEST = 200;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** Limits of requests. Community sources report that more than two requests at a time risk a ban. */
 const PACE = { perSecond: 2, perMinute: 90 };
@@ -25,7 +25,7 @@ type Wanted = { readonly wireSymbol: string; readonly periodS: number; readonly 
 
 /** Reads older candles page by page, from the end backwards. */
 export class Candles {
-  readonly #emit: Emit;
+  readonly #emit: EmitEvent;
   readonly #clock: Clock;
   readonly #serverClock: BrokerClock;
   readonly #budget: RequestBudget;
@@ -37,7 +37,7 @@ export class Candles {
    */
   #lastLong: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { readonly emit: Emit; readonly clock: Clock; readonly serverClock: BrokerClock }) {
+  constructor(options: { readonly emit: EmitEvent; readonly clock: Clock; readonly serverClock: BrokerClock }) {
     this.#emit = options.emit;
     this.#clock = options.clock;
     this.#serverClock = options.serverClock;
@@ -48,7 +48,7 @@ export class Candles {
   /** Returns the closed candles with fromS ≤ open time < toS. */
   load(wanted: Wanted): Promise<Result<CandleColumns, BrokerFault>> {
     const { periodS, fromS, toS } = wanted;
-    if (toS - fromS <= CANDLES_A_REQUEST * periodS) return this.#load(wanted);
+    if (toS - fromS <= CANDLES_PER_REQUEST * periodS) return this.#load(wanted);
     const read = this.#lastLong.then(() => this.#load(wanted));
     this.#lastLong = read.catch(() => undefined);
     return read;
@@ -67,7 +67,7 @@ export class Candles {
         if (candle.time >= fromS && candle.time < toS && candle.time <= closedByS) found.set(candle.time, candle);
       }
       empty = batch.value.length === 0 ? empty + 1 : 0;
-      endS = Math.min(endS - periodS, batch.value.at(0)?.time ?? endS - CANDLES_A_REQUEST * periodS);
+      endS = Math.min(endS - periodS, batch.value.at(0)?.time ?? endS - CANDLES_PER_REQUEST * periodS);
     }
     return ok(columnsOf([...found.values()].sort((a, b) => a.time - b.time)));
   }
@@ -90,8 +90,8 @@ export class Candles {
     this.#lastIndex = Math.max(this.#lastIndex + 1, this.#clock.now());
     const index = this.#lastIndex;
     const answer = this.#answers.wait(index, ANSWER_TIMEOUT_MS);
-    const offset = CANDLES_A_REQUEST * periodS;
-    const isSent = this.#emit(ASK.history, { asset: wireSymbol, index, time: endS, offset, period: periodS });
+    const offset = CANDLES_PER_REQUEST * periodS;
+    const isSent = this.#emit(SENT_EVENTS.history, { asset: wireSymbol, index, time: endS, offset, period: periodS });
     if (!isSent) {
       this.#answers.settle(index, []);
       return err({ kind: 'network', detail: 'not connected' });

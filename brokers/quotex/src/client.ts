@@ -5,16 +5,16 @@ import {
   type LinkTarget,
   openLink,
   PendingRequests,
-  type Wire,
+  type SocketSender,
 } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result, type Rng } from '@vigia/core/kernel';
 import { upgradeFault } from '#errors.ts';
-import { ASK, isAboutOrders, isIgnored, type Topic, topicOf } from '#wire/events.ts';
+import { isAboutOrders, isIgnored, SENT_EVENTS, type Topic, topicOf } from '#wire/events.ts';
 import { FrameReader, type Packet, PING, pong, textEvent } from '#wire/frames.ts';
 import { topicByShape } from '#wire/shapes.ts';
 
 /** Sends an event. @returns false if nothing was written to the socket */
-export type Emit = (name: string, ...args: readonly unknown[]) => boolean;
+export type EmitEvent = (name: string, ...args: readonly unknown[]) => boolean;
 
 export type ClientOptions = {
   readonly clock: Clock;
@@ -87,12 +87,13 @@ export class QuotexClient {
     return this.#link.state().status === 'open';
   }
 
-  emit: Emit = (name, ...args) => this.#link.send(textEvent(name, args));
+  emit: EmitEvent = (name, ...args) => this.#link.send(textEvent(name, args));
 
   /** Switches to the demo or the real account. Resolves to true if the broker confirms the switch. */
   async changeAccount(isDemo: boolean): Promise<boolean> {
     const confirmed = this.#steps.wait('account', ANSWER_TIMEOUT_MS);
-    if (!this.emit(ASK.changeAccount, { demo: isDemo ? 1 : 0, tournamentId: 0 })) this.#steps.settle('account', false);
+    if (!this.emit(SENT_EVENTS.changeAccount, { demo: isDemo ? 1 : 0, tournamentId: 0 }))
+      this.#steps.settle('account', false);
     const answer = await confirmed;
     return answer.ok && answer.value;
   }
@@ -103,21 +104,28 @@ export class QuotexClient {
    */
   async refillDemo(amount: number): Promise<boolean> {
     const listed = this.#steps.wait('balance', ANSWER_TIMEOUT_MS);
-    if (!this.emit(ASK.refillDemo, amount)) this.#steps.settle('balance', false);
+    if (!this.emit(SENT_EVENTS.refillDemo, amount)) this.#steps.settle('balance', false);
     const answer = await listed;
     return answer.ok && answer.value;
   }
 
-  async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
-    const emit: Emit = (name, ...args) => wire.send(textEvent(name, args));
+  async #greet(wire: SocketSender): Promise<Result<null, BrokerFault>> {
+    const emit: EmitEvent = (name, ...args) => wire.send(textEvent(name, args));
     if (!this.#isConnected && !(await this.#steps.wait('connected', ANSWER_TIMEOUT_MS)).ok) return err(NO_ANSWER);
     const authorized = this.#steps.wait('authorized', ANSWER_TIMEOUT_MS);
-    emit(ASK.authorize, this.#options.authorization());
+    emit(SENT_EVENTS.authorize, this.#options.authorization());
     const answer = await authorized;
     if (!answer.ok) return err(NO_ANSWER);
     if (!answer.value) return err(this.#options.onRejected());
     const listed = this.#steps.wait('instruments', ANSWER_TIMEOUT_MS);
-    for (const name of [ASK.heartbeat, ASK.indicators, ASK.drawings, ASK.pending, ASK.instruments]) emit(name);
+    for (const name of [
+      SENT_EVENTS.heartbeat,
+      SENT_EVENTS.indicators,
+      SENT_EVENTS.drawings,
+      SENT_EVENTS.pending,
+      SENT_EVENTS.instruments,
+    ])
+      emit(name);
     if (!(await listed).ok) return err(NO_ANSWER);
     const begun = await this.#options.onAuthorized();
     return begun.ok ? ok(null) : begun;
@@ -181,8 +189,8 @@ export class QuotexClient {
     }
   }
 
-  #beat(wire: Wire): void {
-    wire.send(textEvent(ASK.heartbeat, []));
+  #beat(wire: SocketSender): void {
+    wire.send(textEvent(SENT_EVENTS.heartbeat, []));
     this.#beats += 1;
     if (this.#beats % BEATS_A_PING !== 1) return;
     this.#pingedAtMs = this.#options.clock.monotonicMs();

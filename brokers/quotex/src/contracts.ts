@@ -2,14 +2,14 @@ import { ContractTracker, type FollowedContract, type UnreadRow } from '@vigia/b
 import { Pauses } from '@vigia/broker-kit/pace';
 import type { BrokerAccountKind, BrokerContract, BrokerFault, BrokerLog, Oddities } from '@vigia/broker-kit/port';
 import { type Clock, ok, type Result } from '@vigia/core/kernel';
-import { contractOf, type Names, purseOf, unreadRow } from './mapper.ts';
+import { accountKindWord, contractOf, type NameConverters, unreadRow } from './mapper.ts';
 import { type Deal, listOf, readDeal, readId } from './wire/messages.ts';
 
 export type ContractsOptions = {
   readonly clock: Clock;
   readonly log: BrokerLog;
   readonly oddities?: Oddities | undefined;
-  readonly names: Names;
+  readonly names: NameConverters;
   /** Reads one page of ended orders over HTTP, newest first. */
   history(purse: 'demo' | 'live', page: number): Promise<Result<readonly unknown[], BrokerFault>>;
   /**
@@ -52,7 +52,7 @@ export type EndedOrders = {
 };
 
 /** The last list of open contracts of an account: its time of arrival by Vigía's clock, and its unreadable rows. */
-export type OpenList = { readonly atMs: number; readonly unread: readonly UnreadRow[] };
+export type OpenContractList = { readonly atMs: number; readonly unread: readonly UnreadRow[] };
 
 /** Collects the fields of a login's option contracts from all messages, and publishes the end of each contract. */
 export class Contracts {
@@ -60,7 +60,7 @@ export class Contracts {
   readonly #tracker: ContractTracker;
   readonly #deals = new Map<string, Deal>();
   readonly #contracts = new Map<string, BrokerContract>();
-  readonly #openLists = new Map<BrokerAccountKind, OpenList>();
+  readonly #openLists = new Map<BrokerAccountKind, OpenContractList>();
   readonly #pauses: Pauses;
 
   constructor(options: ContractsOptions) {
@@ -114,7 +114,7 @@ export class Contracts {
   }
 
   /** Returns the last list of open contracts of the account; null if the broker has sent none. */
-  openList(kind: BrokerAccountKind): OpenList | null {
+  openList(kind: BrokerAccountKind): OpenContractList | null {
     return this.#openLists.get(kind) ?? null;
   }
 
@@ -156,7 +156,7 @@ export class Contracts {
     const contracts: BrokerContract[] = [];
     const unread: UnreadRow[] = [];
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const rows = await this.#options.history(purseOf(kind), page);
+      const rows = await this.#options.history(accountKindWord(kind), page);
       if (!rows.ok) return rows;
       const read = rows.value.map((row) => this.#readEndedRow(row, kind));
       const known = read.filter((contract) => contract !== null);

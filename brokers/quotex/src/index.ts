@@ -1,5 +1,5 @@
 import type { Broker } from '@vigia/broker-kit/port';
-import { CANDLES_A_REQUEST } from './candles.ts';
+import { CANDLES_PER_REQUEST } from './candles.ts';
 import { QUOTEX_RECORDING } from './recording.ts';
 import { QuotexSession } from './session.ts';
 import { QUOTEX_NO_SALE, QUOTEX_WORDS } from './words.es.ts';
@@ -19,7 +19,7 @@ export const quotexBroker: Broker = {
     onEqualPrices: 'tie',
     priceTimes: 'contract',
     shortestCandleS: 5,
-    historyPageCandles: CANDLES_A_REQUEST,
+    historyPageCandles: CANDLES_PER_REQUEST,
     domains: ['qxbroker.com', 'quotex.com', 'market-qx.pro', 'market-qx.trade'],
     words: QUOTEX_WORDS,
   },

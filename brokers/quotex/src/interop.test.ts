@@ -162,6 +162,8 @@ describe('the Quotex simulator, with socket.io-client 2 as its client,', () => {
       transports: ['websocket'],
       reconnection: false,
       forceNew: true,
+      // From Node 22 on, the client would use the global WebSocket, which sends no headers.
+      forceNode: true,
       extraHeaders: { 'User-Agent': USER_AGENT, Origin: web },
     });
     ends.push(() => socket.close());

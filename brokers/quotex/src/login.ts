@@ -1,9 +1,9 @@
 import type { BrokerCredentials, BrokerFault, BrokerListener, WireTap } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, err, ok, type Result } from '@vigia/core/kernel';
-import { loginOf, restoreLogin, type SignedIn, saveLogin } from './saved-login.ts';
+import { loginOf, restoreLogin, type SavedBrowserLogin, saveLogin } from './saved-login.ts';
 import { SignIn } from './sign-in.ts';
 import { AccountPages } from './web/account-pages.ts';
-import { webBudget } from './web/web.ts';
+import { createWebBudget } from './web/web.ts';
 
 export type LoginOptions = {
   readonly credentials: BrokerCredentials;
@@ -20,7 +20,7 @@ export type LoginOptions = {
  * renews it nor signs it out.
  */
 type Held = {
-  readonly login: SignedIn;
+  readonly login: SavedBrowserLogin;
   readonly accountPages: AccountPages;
   readonly from: 'saved' | 'form' | 'pasted';
   wasAccepted: boolean;
@@ -46,7 +46,7 @@ export class Login {
   constructor(options: LoginOptions) {
     const { origin, clock, tap } = options;
     this.#options = options;
-    this.#access = { origin, clock, tap, budget: webBudget(clock) };
+    this.#access = { origin, clock, tap, budget: createWebBudget(clock) };
     this.#saved = options.resume;
     this.#publishedSecret = options.resume;
   }
@@ -140,7 +140,7 @@ export class Login {
     this.#held = null;
   }
 
-  #onSignIn(signIn: SignIn, result: Result<SignedIn, BrokerFault>): Result<null, BrokerFault> {
+  #onSignIn(signIn: SignIn, result: Result<SavedBrowserLogin, BrokerFault>): Result<null, BrokerFault> {
     if (result.ok) {
       this.#waitingForCode = null;
       this.#hold(result.value, 'form');
@@ -150,7 +150,7 @@ export class Login {
     return result;
   }
 
-  #hold(login: SignedIn, from: Held['from']): void {
+  #hold(login: SavedBrowserLogin, from: Held['from']): void {
     this.#held = { login, from, accountPages: new AccountPages(login, this.#access), wasAccepted: false };
   }
 

@@ -14,7 +14,7 @@ import { percent } from './assets.ts';
 import { type Balances, type Deal, type Profile, readTerms } from './wire/messages.ts';
 
 /** Functions that convert the symbol and the account of a deal from the broker's names to Vigía's. */
-export type Names = {
+export type NameConverters = {
   readonly symbolOf: (wireSymbol: string) => string | null;
   readonly accountIdOf: (kind: BrokerAccountKind) => string;
   /** Currency of both accounts of a login; null before it is known. */
@@ -37,7 +37,7 @@ export function accountsOf(profile: ProfileWithCurrency, purses: Balances): read
 export type ProfileWithCurrency = Profile & { readonly currency: Currency | null };
 
 /** Adds the currency to a profile. An unsupported currency is logged. */
-export const knownProfile = (profile: Profile, log: BrokerLog): ProfileWithCurrency => ({
+export const profileWithCurrency = (profile: Profile, log: BrokerLog): ProfileWithCurrency => ({
   ...profile,
   currency: knownCurrency(profile.currencyCode, log),
 });
@@ -47,10 +47,10 @@ export const knownProfile = (profile: Profile, log: BrokerLog): ProfileWithCurre
  * the broker's URLs.
  */
 export const accountIdOf = (profile: Profile | null, kind: BrokerAccountKind): string =>
-  [...(profile?.id === undefined ? [] : [profile.id]), purseOf(kind)].join('-');
+  [...(profile?.id === undefined ? [] : [profile.id]), accountKindWord(kind)].join('-');
 
 /** Returns the broker's word for an account kind. */
-export const purseOf = (kind: BrokerAccountKind): 'demo' | 'live' => (kind === 'demo' ? 'demo' : 'live');
+export const accountKindWord = (kind: BrokerAccountKind): 'demo' | 'live' => (kind === 'demo' ? 'demo' : 'live');
 
 const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real');
 
@@ -60,7 +60,7 @@ const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real'
  * @param hasEnded whether the message reports the end of the deal. If so, `profit` is the result; otherwise it is the
  * possible win
  */
-export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerContract | null {
+export function contractOf(deal: Deal, hasEnded: boolean, names: NameConverters): BrokerContract | null {
   const symbol = names.symbolOf(deal.asset);
   const currency = names.currency();
   const stakeMinor = currency === null ? null : minorOf(deal.amount, currency);
@@ -84,7 +84,7 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
 }
 
 /** Returns the terms that can be read from a record that is not a complete option contract. */
-export function unreadRow(payload: unknown, kind: BrokerAccountKind, names: Names): UnreadRow {
+export function unreadRow(payload: unknown, kind: BrokerAccountKind, names: NameConverters): UnreadRow {
   const { id, asset, amount, command, openTimestamp } = readTerms(payload);
   const currency = names.currency();
   return {

@@ -12,18 +12,18 @@ import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Clock, Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Instrument } from './assets.ts';
-import type { Emit } from './client.ts';
+import type { EmitEvent } from './client.ts';
 import type { Contracts } from './contracts.ts';
 import { allowsDuration, expiryFields, expiryStyleOf } from './durations.ts';
 import { refusalFault } from './errors.ts';
-import { ASK } from './wire/events.ts';
+import { SENT_EVENTS } from './wire/events.ts';
 import { type Deal, readRefusal } from './wire/messages.ts';
 
 export type OrdersOptions = {
   readonly clock: Clock;
   readonly serverClock: BrokerClock;
   readonly book: Contracts;
-  readonly emit: Emit;
+  readonly emit: EmitEvent;
   readonly oddities?: Oddities | undefined;
   isOpen(): boolean;
   instrument(symbol: string): Instrument | null;
@@ -172,7 +172,7 @@ export class QuotexOrders {
    */
   #emitAsPage(wireSymbol: string, order: object): boolean {
     const { emit } = this.#options;
-    return emit(ASK.heartbeat) && emit(ASK.select, wireSymbol) && emit(ASK.open, order);
+    return emit(SENT_EVENTS.heartbeat) && emit(SENT_EVENTS.select, wireSymbol) && emit(SENT_EVENTS.open, order);
   }
 
   #replyOf({ order }: Sent, answer: Result<Verdict, 'timeout' | 'connection_lost'>): OrderReply {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { instrumentsOf } from './assets.ts';
 import { Candles } from './candles.ts';
 import { refusalFault } from './errors.ts';
-import { accountsOf, contractOf, knownProfile, type Names } from './mapper.ts';
+import { accountsOf, contractOf, type NameConverters, profileWithCurrency } from './mapper.ts';
 import { TickStreams } from './ticks.ts';
 import { inputValue, settingsToken } from './web/pages.ts';
 import { topicOf } from './wire/events.ts';
@@ -17,7 +17,7 @@ import { topicByShape } from './wire/shapes.ts';
 const NOW_S = 1_800_000_000;
 const NOW_MS = NOW_S * 1_000;
 
-const names: Names = {
+const names: NameConverters = {
   symbolOf: (asset) => (asset === 'USDCAD_otc' ? 'USDCAD-OTC' : null),
   accountIdOf: (kind) => `618033-${kind}`,
   currency: () => 'USD',
@@ -101,7 +101,7 @@ const SIGNING_IN: Readonly<Record<string, SampleCase>> = {
       return (
         profile &&
         accountsOf(
-          knownProfile(profile, () => undefined),
+          profileWithCurrency(profile, () => undefined),
           {},
         )
       );

@@ -1,6 +1,6 @@
 import type { RecordedMessage, RecordingRules, WireFrame } from '@vigia/broker-kit/port';
 import { inputValue, settingsToken } from './web/pages.ts';
-import { ASK } from './wire/events.ts';
+import { SENT_EVENTS } from './wire/events.ts';
 import { FrameReader, textEvent } from './wire/frames.ts';
 
 const under = (path: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${path}.${field}`);
@@ -60,12 +60,12 @@ const PACKET_TEXTS: Readonly<Record<string, string>> = {
 };
 /** The request that each event answers. */
 const ANSWERS: Readonly<Record<string, string>> = {
-  s_authorization: ASK.authorize,
-  'authorization/reject': ASK.authorize,
-  's_account/change': ASK.changeAccount,
-  'instruments/list': ASK.instruments,
-  'history/load': ASK.history,
-  'history/list/v2': ASK.subscribe,
+  s_authorization: SENT_EVENTS.authorize,
+  'authorization/reject': SENT_EVENTS.authorize,
+  's_account/change': SENT_EVENTS.changeAccount,
+  'instruments/list': SENT_EVENTS.instruments,
+  'history/load': SENT_EVENTS.history,
+  'history/list/v2': SENT_EVENTS.subscribe,
 };
 
 /**
@@ -92,9 +92,9 @@ export const QUOTEX_RECORDING: RecordingRules = {
     ...Object.fromEntries(PACKETS.map((packet) => [`in ${packet}`, []])),
     ...Object.fromEntries(Object.entries(EVENTS).map(([name, fields]) => [`in event:${name}`, fields])),
     'out ping': [],
-    ...Object.fromEntries(Object.values(ASK).map((name) => [`out event:${name}`, []])),
-    [`out event:${ASK.open}`]: ['requestId'],
-    [`out event:${ASK.history}`]: ['index'],
+    ...Object.fromEntries(Object.values(SENT_EVENTS).map((name) => [`out event:${name}`, []])),
+    [`out event:${SENT_EVENTS.open}`]: ['requestId'],
+    [`out event:${SENT_EVENTS.history}`]: ['index'],
   },
   reader: (direction) => {
     const reader = new FrameReader();
@@ -121,7 +121,7 @@ export const QUOTEX_RECORDING: RecordingRules = {
     if (field === null || !isRecord(message.value)) return message;
     return { ...message, value: { ...message.value, [field]: Number(id) } };
   },
-  order: `out event:${ASK.open}`,
+  order: `out event:${SENT_EVENTS.open}`,
   requestOf: (kind) => {
     // A pong answers a ping, with which the adapter measures the round trip.
     if (kind === 'in pong') return 'out ping';

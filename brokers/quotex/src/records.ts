@@ -1,5 +1,5 @@
 import type { BrokerClock } from '@vigia/broker-kit/clock';
-import { Arrivals, hasTwinAtAnotherTime, type MatchWindow, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
+import { ArrivalTimes, hasEqualAtOtherTime, type MatchWindow, matchOrders, verdictsOf } from '@vigia/broker-kit/orders';
 import { Pauses } from '@vigia/broker-kit/pace';
 import type {
   BrokerAccountKind,
@@ -66,7 +66,7 @@ const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
 export class Records {
   readonly #options: RecordsOptions;
   readonly #lists: PendingRequests<BrokerAccountKind, null>;
-  readonly #arrivals: Arrivals;
+  readonly #arrivals: ArrivalTimes;
   readonly #refreshes: Readonly<Record<keyof typeof REFRESH_INTERVALS, Pauses>>;
   readonly #lookUps: Pauses;
   #isRefreshing = false;
@@ -74,7 +74,7 @@ export class Records {
   constructor(options: RecordsOptions) {
     this.#options = options;
     this.#lists = new PendingRequests(options.clock);
-    this.#arrivals = new Arrivals(options.clock);
+    this.#arrivals = new ArrivalTimes(options.clock);
     this.#refreshes = {
       orders: new Pauses(options.clock, REFRESH_INTERVALS.orders),
       ends: new Pauses(options.clock, REFRESH_INTERVALS.ends),
@@ -185,7 +185,7 @@ export class Records {
       if (!verdict || isDecided(verdicts.get(own))) return;
       // The adapter detects a change of the broker's clock only with prices. Without prices, a contract that differs
       // only in its time may belong to the order.
-      const isTwin = hasTwinAtAnotherTime(order, contracts, given, CLOCK_MAY_BE_OFF_MS);
+      const isTwin = hasEqualAtOtherTime(order, contracts, given, CLOCK_MAY_BE_OFF_MS);
       if (verdict.verdict !== 'absent' || !isTwin) verdicts.set(own, verdict);
     });
   }

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { instrumentsOf } from './assets.ts';
 import { expiryFields } from './durations.ts';
 import { refusalFault } from './errors.ts';
-import { contractOf, type Names } from './mapper.ts';
-import { ASK, topicOf } from './wire/events.ts';
+import { contractOf, type NameConverters } from './mapper.ts';
+import { SENT_EVENTS, topicOf } from './wire/events.ts';
 import { FrameReader, type Packet, textEvent } from './wire/frames.ts';
 import { listOf, readBalances, readDeal, readHistory, readRefusal } from './wire/messages.ts';
 import { topicByShape } from './wire/shapes.ts';
@@ -14,7 +14,7 @@ import { topicByShape } from './wire/shapes.ts';
 const file = sharedFile('brokers/samples/quotex.json');
 const Frame = z.object({ dir: z.enum(['S>C', 'C>S']), raw: z.string().optional(), json: z.unknown().optional() });
 const Samples = z.object({ frames: z.array(Frame) });
-const names: Names = {
+const names: NameConverters = {
   symbolOf: (asset) => asset.replace('_otc', '-OTC'),
   accountIdOf: (kind) => kind,
   currency: () => 'USD',
@@ -113,11 +113,11 @@ describe.skipIf(!file)('the recorded samples of Quotex', () => {
 
   it('include the messages of the adapter, word for word', () => {
     const { sent } = replay();
-    expect(sent).toContain(textEvent(ASK.heartbeat, []));
-    expect(sent).toContain(textEvent(ASK.instruments, []));
-    expect(sent).toContain(textEvent(ASK.follow, ['EURUSD_otc']));
-    expect(sent).toContain(textEvent(ASK.subscribe, [{ asset: 'EURUSD_otc', period: 60 }]));
-    const order = JSON.parse(sent.find((frame) => frame.includes(ASK.open))?.slice(2) ?? '[]');
+    expect(sent).toContain(textEvent(SENT_EVENTS.heartbeat, []));
+    expect(sent).toContain(textEvent(SENT_EVENTS.instruments, []));
+    expect(sent).toContain(textEvent(SENT_EVENTS.follow, ['EURUSD_otc']));
+    expect(sent).toContain(textEvent(SENT_EVENTS.subscribe, [{ asset: 'EURUSD_otc', period: 60 }]));
+    const order = JSON.parse(sent.find((frame) => frame.includes(SENT_EVENTS.open))?.slice(2) ?? '[]');
     expect(order.at(1)).toMatchObject(expiryFields('timer', 60, 1_763_670_000));
   });
 });

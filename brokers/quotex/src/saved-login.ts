@@ -2,7 +2,7 @@ import { CookieJar } from 'tough-cookie';
 import { z } from 'zod';
 
 /** Token, cookies and User-Agent of a signed-in browser. All of them are secret. */
-export type SignedIn = {
+export type SavedBrowserLogin = {
   /** The socket's session token. */
   readonly token: string;
   readonly jar: CookieJar;
@@ -17,11 +17,11 @@ export const DEFAULT_USER_AGENT =
 const Saved = z.object({ token: z.string().min(1), cookies: z.string(), userAgent: z.string().min(1) });
 
 /** Returns a login in the form in which it is stored for a later session. */
-export const saveLogin = async ({ token, jar, userAgent }: SignedIn, origin: string): Promise<string> =>
+export const saveLogin = async ({ token, jar, userAgent }: SavedBrowserLogin, origin: string): Promise<string> =>
   JSON.stringify({ token, cookies: await jar.getCookieString(origin), userAgent });
 
 /** Reads a stored login; returns null if it cannot be read. */
-export async function restoreLogin(saved: string, origin: string): Promise<SignedIn | null> {
+export async function restoreLogin(saved: string, origin: string): Promise<SavedBrowserLogin | null> {
   try {
     const read = Saved.safeParse(JSON.parse(saved));
     return read.success ? await loginOf(read.data, origin) : null;
@@ -34,7 +34,7 @@ export async function restoreLogin(saved: string, origin: string): Promise<Signe
 export async function loginOf(
   { token, cookies, userAgent }: { token: string; cookies: string | null; userAgent: string | null },
   origin: string,
-): Promise<SignedIn> {
+): Promise<SavedBrowserLogin> {
   const jar = new CookieJar();
   for (const pair of (cookies ?? '')
     .split(';')

@@ -1,7 +1,7 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { CookieJar } from 'tough-cookie';
-import { DEFAULT_USER_AGENT, type SignedIn } from './saved-login.ts';
+import { DEFAULT_USER_AGENT, type SavedBrowserLogin } from './saved-login.ts';
 import { inputValue, settingsToken } from './web/pages.ts';
 import { type Page, Web, type WebOptions } from './web/web.ts';
 
@@ -43,7 +43,7 @@ export class SignIn {
    * Starts the sign-in. `auth_2fa_required` means that the broker mailed a code; the caller continues with `answerCode`
    * on the same object.
    */
-  async begin(): Promise<Result<SignedIn, BrokerFault>> {
+  async begin(): Promise<Result<SavedBrowserLogin, BrokerFault>> {
     const form = await this.#web.get(FORM_PAGE, REFERER);
     if (!form.ok) return form;
     const formToken = inputValue(form.value.body, '_token');
@@ -52,11 +52,14 @@ export class SignIn {
     return this.#send(FORM_TARGET, {});
   }
 
-  answerCode(code: string): Promise<Result<SignedIn, BrokerFault>> {
+  answerCode(code: string): Promise<Result<SavedBrowserLogin, BrokerFault>> {
     return this.#send(CODE_TARGET, { keep_code: '1', code: code.trim() });
   }
 
-  async #send(target: string, extra: Readonly<Record<string, string>>): Promise<Result<SignedIn, BrokerFault>> {
+  async #send(
+    target: string,
+    extra: Readonly<Record<string, string>>,
+  ): Promise<Result<SavedBrowserLogin, BrokerFault>> {
     const { email, password } = this.#options;
     const form = { _token: this.#formToken, email, password, remember: '1', ...extra };
     const answer = await this.#web.post(target, form, REFERER);
@@ -64,14 +67,14 @@ export class SignIn {
     return this.#judge(answer.value);
   }
 
-  async #judge(page: Page): Promise<Result<SignedIn, BrokerFault>> {
+  async #judge(page: Page): Promise<Result<SavedBrowserLogin, BrokerFault>> {
     if (page.path.includes('/trade')) return this.#readToken(page);
     if (inputValue(page.body, 'keep_code') === null) return err(WRONG);
     this.#formToken = inputValue(page.body, '_token') ?? this.#formToken;
     return err({ kind: 'auth_2fa_required', detail: 'a code was mailed' });
   }
 
-  async #readToken(landing: Page): Promise<Result<SignedIn, BrokerFault>> {
+  async #readToken(landing: Page): Promise<Result<SavedBrowserLogin, BrokerFault>> {
     const page = landing.path === TRADE_PAGE ? ok(landing) : await this.#web.get(TRADE_PAGE);
     if (!page.ok) return page;
     const token = settingsToken(page.value.body);

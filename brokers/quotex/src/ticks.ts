@@ -4,15 +4,15 @@ import type { FeedTick } from '@vigia/broker-kit/port';
 import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Cancel, Clock } from '@vigia/core/kernel';
-import type { Emit } from './client.ts';
-import { ASK } from './wire/events.ts';
+import type { EmitEvent } from './client.ts';
+import { SENT_EVENTS } from './wire/events.ts';
 import type { History } from './wire/messages.ts';
 
 export type StreamOptions = {
   readonly clock: Clock;
   readonly serverClock: BrokerClock;
   /** Sends an event on the open socket. @returns false if no socket is open */
-  readonly emit: Emit;
+  readonly emit: EmitEvent;
   wireSymbol(symbol: string): string | undefined;
   symbolOf(wireSymbol: string): string | null;
   publish(tick: FeedTick): void;
@@ -116,9 +116,9 @@ export class TickStreams {
    */
   #turnTo(asset: string): void {
     const { emit } = this.#options;
-    emit(ASK.subscribe, { asset, period: CHART_PERIOD_S });
-    emit(ASK.chart, { asset, version: '1.0.0' });
-    emit(ASK.follow, asset);
+    emit(SENT_EVENTS.subscribe, { asset, period: CHART_PERIOD_S });
+    emit(SENT_EVENTS.chart, { asset, version: '1.0.0' });
+    emit(SENT_EVENTS.follow, asset);
   }
 
   #unsubscribe(symbol: string): void {
@@ -126,8 +126,8 @@ export class TickStreams {
     const asset = wireSymbol(symbol);
     this.#lastMinutes.delete(symbol);
     if (asset === undefined) return;
-    emit(ASK.unsubscribe, { asset });
-    emit(ASK.unfollow, asset);
+    emit(SENT_EVENTS.unsubscribe, { asset });
+    emit(SENT_EVENTS.unfollow, asset);
   }
 }
 

@@ -8,7 +8,7 @@ export const POLL_MS = 50;
 /** Pause between two slices of a backlog, so that the event loop can do other work. */
 const SLICE_GAP_MS = 20;
 /** Market time that one slice of a backlog covers: about 1,700 ticks of 25 simulated assets. */
-export const SLICE_MARKET_MS = 60_000;
+export const BACKLOG_SLICE_MS = 60_000;
 
 /**
  * Smallest clock jump: wall time has advanced this much more than monotonic time, because the clock was set ahead or
@@ -86,7 +86,7 @@ export class Playback {
       if (!this.#stopped) this.#cancelTimer = this.#clock.after(durationMs(POLL_MS), () => this.#step());
       return;
     }
-    const throughMs = Math.min(dueMs, this.#playedMs + SLICE_MARKET_MS * Math.max(1, this.#initial.speed));
+    const throughMs = Math.min(dueMs, this.#playedMs + BACKLOG_SLICE_MS * Math.max(1, this.#initial.speed));
     this.#play(throughMs, this.#marketTimeAt(this.#clock.now() - BACKFILLED_AFTER_MS));
     // A listener may have stopped the playback within the slice. The rest of the slice is then not published.
     if (this.#stopped) return;

@@ -1,4 +1,4 @@
-import type { FeedAsset, HistoryFault, OwnTime, PriceFeed, PriceListener } from '@vigia/broker-kit/port';
+import type { FeedAsset, HistoryFault, PriceFeed, PriceListener, SourceTime } from '@vigia/broker-kit/port';
 import { at, type CandleColumns, type TickColumns } from '@vigia/core/candles';
 import { type Cancel, type Clock, err, invariant, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { minuteCandlesBetween, ticksBetween } from './history.ts';
@@ -33,7 +33,7 @@ export class ReplayFeed implements PriceFeed {
   readonly #options: ReplayOptions;
   readonly #bySymbol: ReadonlyMap<string, Recording>;
   readonly #shiftMs: number;
-  readonly ownTime: OwnTime;
+  readonly ownTime: SourceTime;
   #playback: Playback | null = null;
   /**
    * A pair of equal moments in market time and clock time. If the recording keeps its recorded times, it is null until

@@ -4,7 +4,7 @@ import { epochMs, monotonicMs } from '@vigia/core/kernel';
 import { demoMarket, SIMULATED_ASSETS, SimulatedPrices, simulatedAsset, TickCursor } from '@vigia/core/market-model';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { POLL_MS, SLICE_MARKET_MS } from './playback.ts';
+import { BACKLOG_SLICE_MS, POLL_MS } from './playback.ts';
 import { SimulatedFeed } from './simulated-feed.ts';
 
 const MARKET = demoMarket(11);
@@ -199,7 +199,7 @@ describe('the simulated feed after a pause', () => {
     }
     // A cross rate has a tick whenever one of its two legs has one.
     const series = SIMULATED_ASSETS.reduce((sum, { legs }) => sum + (legs === null ? 1 : 2), 0);
-    expect(Math.max(...slices)).toBeLessThanOrEqual(series * (SLICE_MARKET_MS / 1_000 + 4));
+    expect(Math.max(...slices)).toBeLessThanOrEqual(series * (BACKLOG_SLICE_MS / 1_000 + 4));
     expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);
   });
 

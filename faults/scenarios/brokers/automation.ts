@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Person, sendChange } from '../../harness/people.ts';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { expectCertain, untilReconnected } from './stage.ts';
+import { expectKnownOutcomes, untilReconnected } from './stage.ts';
 
 const ASSETS = ['EURUSD', 'GBPUSD', 'BTCUSD', 'XAUUSD'];
 const DEATHS = 2;
@@ -38,7 +38,7 @@ async function playKilledAutomation(world: World): Promise<void> {
     await world.restart(world.between(1_000, 60_000));
     await world.healthy();
     await untilReconnected(world);
-    await expectCertain(world);
+    await expectKnownOutcomes(world);
   }
   await closeMinute(world, SAY_MS);
   await expectTraded(world, [onPaper, atBroker]);

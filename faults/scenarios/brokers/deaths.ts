@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attempt, OrderTarget } from '../../harness/people.ts';
+import type { OrderAttempt, OrderTarget } from '../../harness/people.ts';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
 import { killPostmaster } from '../database.ts';
-import { dieAtOneOf, distinctStatements } from '../statements.ts';
+import { distinctStatements, killAtStatement } from '../statements.ts';
 import {
-  beginAtBrokers,
-  everyOrder,
-  expectCertain,
-  orderEverywhere,
-  orderPatiently,
+  connectUsersToBrokers,
+  expectKnownOutcomes,
+  faultEveryOrder,
+  orderAtEveryBroker,
+  orderUntilAnswered,
   untilReconnected,
   untilSettled,
 } from './stage.ts';
@@ -27,7 +27,7 @@ async function comeBack(world: World): Promise<void> {
   await world.restart(world.between(1_000, 60_000));
   await world.healthy();
   await untilReconnected(world);
-  await expectCertain(world);
+  await expectKnownOutcomes(world);
   await world.resolveUnknown();
 }
 
@@ -36,17 +36,20 @@ async function comeBack(world: World): Promise<void> {
  * orders.
  */
 async function playKilledInFlight(world: World): Promise<void> {
-  const to = await beginAtBrokers(world);
+  const to = await connectUsersToBrokers(world);
   for (let death = 0; death < DEATHS; death += 1) {
-    everyOrder(world, world.pick([{ kind: 'delay_ack', ms: 5_000 }, { kind: 'no_ack' }, { kind: 'ignore' }, null]));
-    const sent = orderEverywhere(world, to);
+    faultEveryOrder(
+      world,
+      world.pick([{ kind: 'delay_ack', ms: 5_000 }, { kind: 'no_ack' }, { kind: 'ignore' }, null]),
+    );
+    const sent = orderAtEveryBroker(world, to);
     await sleep(world.between(...IN_FLIGHT_MS));
     await world.server.kill();
-    everyOrder(world, null);
+    faultEveryOrder(world, null);
     await sent;
     await comeBack(world);
   }
-  await orderPatiently(world, to);
+  await orderUntilAnswered(world, to);
 }
 
 /**
@@ -54,22 +57,22 @@ async function playKilledInFlight(world: World): Promise<void> {
  * idempotency key, the sent mark or the acknowledgement.
  */
 async function playKilledOrders(world: World): Promise<void> {
-  const to = await beginAtBrokers(world);
+  const to = await connectUsersToBrokers(world);
   await world.server.statements();
-  await orderPatiently(world, to);
+  await orderUntilAnswered(world, to);
   const statements = distinctStatements(await world.server.statements());
-  await dieAtDeaths(world, statements, () => orderEverywhere(world, to));
+  await dieAtDeaths(world, statements, () => orderAtEveryBroker(world, to));
 }
 
 /** Kills the server at one database statement of a settlement that a broker has reported. */
 async function playKilledSettlements(world: World): Promise<void> {
-  const to = await beginAtBrokers(world);
-  await orderPatiently(world, to);
+  const to = await connectUsersToBrokers(world);
+  await orderUntilAnswered(world, to);
   await world.server.statements();
   await world.settleAll();
   const statements = distinctStatements(await world.server.statements());
   await dieAtDeaths(world, statements, async () => {
-    const sent = await orderPatiently(world, to);
+    const sent = await orderUntilAnswered(world, to);
     await Promise.race([world.settleAll().catch(() => undefined), world.server.exited]);
     return sent;
   });
@@ -78,10 +81,10 @@ async function playKilledSettlements(world: World): Promise<void> {
 async function dieAtDeaths(
   world: World,
   statements: readonly string[],
-  work: () => Promise<readonly Attempt[]>,
+  work: () => Promise<readonly OrderAttempt[]>,
 ): Promise<void> {
   for (let death = 0; death < DEATHS; death += 1) {
-    await dieAtOneOf(world, statements, world.between(0, 2 * statements.length - 1));
+    await killAtStatement(world, statements, world.between(0, 2 * statements.length - 1));
     await Promise.race([work().catch(() => undefined), world.server.exited.then(() => sleep(100))]);
     await comeBack(world);
   }
@@ -89,32 +92,32 @@ async function dieAtDeaths(
 
 /** Stops the server gracefully before the brokers reply to its orders. */
 async function playStopped(world: World): Promise<void> {
-  const to = await beginAtBrokers(world, 3);
-  everyOrder(world, { kind: 'delay_ack', ms: world.between(500, 20_000) });
-  const sent = orderEverywhere(world, to);
+  const to = await connectUsersToBrokers(world, 3);
+  faultEveryOrder(world, { kind: 'delay_ack', ms: world.between(500, 20_000) });
+  const sent = orderAtEveryBroker(world, to);
   await sleep(world.between(...IN_FLIGHT_MS));
   // In this part, the server's clock follows the machine's clock, because the time limits of the graceful stop use the
   // server's clock.
   const stopped = world.server.stop();
   await Promise.all([stopped, sent]);
-  everyOrder(world, null);
+  faultEveryOrder(world, null);
   await comeBack(world);
-  await orderPatiently(world, to);
+  await orderUntilAnswered(world, to);
 }
 
 /** Stops the database while orders are in transit. Starts it again after the brokers have replied. */
 async function playWithoutDatabase(world: World): Promise<void> {
-  const to = await beginAtBrokers(world);
+  const to = await connectUsersToBrokers(world);
   for (let round = 0; round < 2; round += 1) {
-    everyOrder(world, { kind: 'delay_ack', ms: world.between(200, 2_000) });
-    const sent = orderEverywhere(world, to);
+    faultEveryOrder(world, { kind: 'delay_ack', ms: world.between(200, 2_000) });
+    const sent = orderAtEveryBroker(world, to);
     await sleep(world.between(...IN_FLIGHT_MS));
     killPostmaster(world);
-    everyOrder(world, null);
+    faultEveryOrder(world, null);
     await untilSettled(world, sent);
     await world.healthy();
     await untilReconnected(world);
-    await expectCertain(world);
+    await expectKnownOutcomes(world);
     await world.resolveUnknown();
   }
   await expectOpen(world, to);
@@ -122,7 +125,7 @@ async function playWithoutDatabase(world: World): Promise<void> {
 
 /** Checks that the server accepts orders again after the fault. */
 async function expectOpen(world: World, to: readonly OrderTarget[]): Promise<void> {
-  const after = await orderPatiently(world, to);
+  const after = await orderUntilAnswered(world, to);
   const refused = after.flatMap(({ outcome }) => (outcome.kind === 'accepted' ? [] : [outcome.message]));
   world.expect(refused.length === 0, 'I11', `orders are not taken after the fault: ${refused[0]}`);
 }

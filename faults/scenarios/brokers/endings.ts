@@ -1,16 +1,16 @@
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { beginAtBrokers, contractStream, orderPatiently, untilReconnected } from './stage.ts';
+import { connectUsersToBrokers, contractStream, orderUntilAnswered, untilReconnected } from './stage.ts';
 
 const ROUNDS = 2;
 
 /** Makes the brokers send events about the start and the end of option contracts repeatedly and in a wrong order. */
 async function playRepeated(world: World): Promise<void> {
-  const to = await beginAtBrokers(world, 3);
+  const to = await connectUsersToBrokers(world, 3);
   for (let round = 0; round < ROUNDS; round += 1) {
     contractStream(world, world.pick(['duplicated', 'reordered']));
-    await orderPatiently(world, to);
-    await orderPatiently(world, to);
+    await orderUntilAnswered(world, to);
+    await orderUntilAnswered(world, to);
     // The server gets each result as an event. After a lost connection it requests the results.
     await world.leap(world.between(20_000, 150_000));
     if (world.between(0, 1) === 1) for (const { script } of world.brokers.all()) script.cutConnections();
@@ -20,20 +20,20 @@ async function playRepeated(world: World): Promise<void> {
 
 /** Makes the brokers send no events about option contracts, while the connection works. */
 async function playSilent(world: World): Promise<void> {
-  const to = await beginAtBrokers(world, 3);
+  const to = await connectUsersToBrokers(world, 3);
   contractStream(world, 'silent');
   for (let round = 0; round < ROUNDS; round += 1) {
-    await orderPatiently(world, to);
+    await orderUntilAnswered(world, to);
     await world.leap(world.between(5_000, 90_000));
   }
 }
 
 /** Makes the brokers report the results of option contracts late. */
 async function playLate(world: World): Promise<void> {
-  const to = await beginAtBrokers(world, 3);
+  const to = await connectUsersToBrokers(world, 3);
   for (const { book } of world.brokers.all()) book.delaySettlement(world.between(20_000, 120_000));
   for (let round = 0; round < ROUNDS; round += 1) {
-    await orderPatiently(world, to);
+    await orderUntilAnswered(world, to);
     await world.leap(world.between(30_000, 90_000));
   }
 }

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { everyOrder, expectCertain, orderEverywhere, orderPatiently, untilReconnected, untilSettled } from './stage.ts';
+import {
+  expectKnownOutcomes,
+  faultEveryOrder,
+  orderAtEveryBroker,
+  orderUntilAnswered,
+  untilReconnected,
+  untilSettled,
+} from './stage.ts';
 
 const BROKERS = ['iqoption', 'quotex', 'olymptrade', 'deriv'] as const;
 const TO = ['mode', 'quotex', 'olymptrade', 'deriv'] as const;
@@ -35,21 +42,21 @@ const ODD_FOR_MS = 8_000;
 async function playRandomCuts(world: World): Promise<void> {
   await world.begin(PEOPLE, { brokers: BROKERS });
   for (let round = 0; round < ROUNDS; round += 1) {
-    everyOrder(world, { kind: 'delay_ack', ms: world.between(0, REPLY_WITHIN_MS) });
+    faultEveryOrder(world, { kind: 'delay_ack', ms: world.between(0, REPLY_WITHIN_MS) });
     disturbRecords(world);
-    const sent = orderEverywhere(world, TO);
+    const sent = orderAtEveryBroker(world, TO);
     await sleep(world.between(0, FIRST_CUT_WITHIN_MS));
     for (let cut = 0; cut < CUTS; cut += 1) await cutEach(world);
     await untilSettled(world, sent);
     await world.leap(ODD_FOR_MS);
-    everyOrder(world, null);
+    faultEveryOrder(world, null);
     restoreRecords(world);
     await untilReconnected(world);
-    await expectCertain(world);
+    await expectKnownOutcomes(world);
   }
   world.expect(world.brokers.countContracts() > ROUNDS * PEOPLE, 'I4', 'the cuts let hardly any order through');
   world.expect((await countUnknown(world)) > ROUNDS, 'I4', 'the cuts left hardly any outcome unknown');
-  await orderPatiently(world, TO);
+  await orderUntilAnswered(world, TO);
 }
 
 /** Returns the number of orders whose execution status was unknown at some time. */

@@ -1,7 +1,13 @@
 import type { OrderFault } from '@vigia/broker-kit/simulator';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { beginAtBrokers, everyOrder, expectCertain, orderPatiently, untilReconnected } from './stage.ts';
+import {
+  connectUsersToBrokers,
+  expectKnownOutcomes,
+  faultEveryOrder,
+  orderUntilAnswered,
+  untilReconnected,
+} from './stage.ts';
 
 const ROUNDS = 2;
 
@@ -11,14 +17,14 @@ const ROUNDS = 2;
  */
 function playing(choose: (world: World) => OrderFault): Scenario['play'] {
   return async (world) => {
-    const to = await beginAtBrokers(world);
+    const to = await connectUsersToBrokers(world);
     for (let round = 0; round < ROUNDS; round += 1) {
-      everyOrder(world, choose(world));
-      await orderPatiently(world, to);
-      everyOrder(world, null);
+      faultEveryOrder(world, choose(world));
+      await orderUntilAnswered(world, to);
+      faultEveryOrder(world, null);
       await untilReconnected(world);
-      await expectCertain(world);
-      await orderPatiently(world, to);
+      await expectKnownOutcomes(world);
+      await orderUntilAnswered(world, to);
     }
   };
 }
@@ -29,14 +35,14 @@ function playing(choose: (world: World) => OrderFault): Scenario['play'] {
  */
 async function playCuts(world: World): Promise<void> {
   const kinds = ['cut_before_booking', 'cut_after_booking', 'cut_after_ack'] as const;
-  const to = await beginAtBrokers(world, 3);
+  const to = await connectUsersToBrokers(world, 3);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { script } of world.brokers.all()) {
       script.nextOrders(...world.people.map(() => ({ kind: world.pick(kinds) })));
     }
-    await orderPatiently(world, to);
+    await orderUntilAnswered(world, to);
     await untilReconnected(world);
-    await expectCertain(world);
+    await expectKnownOutcomes(world);
   }
   // The loop removes faults that no order has used.
   for (const { script } of world.brokers.all()) while (script.takeOrderFault() !== null);
@@ -44,20 +50,23 @@ async function playCuts(world: World): Promise<void> {
 
 /** Makes the brokers refuse orders with a known or an unknown message. */
 async function playRefusals(world: World): Promise<void> {
-  const to = await beginAtBrokers(world);
+  const to = await connectUsersToBrokers(world);
   for (let round = 0; round < ROUNDS; round += 1) {
-    everyOrder(world, { kind: 'refuse', as: world.pick(['rate_limited', 'unknown', 'insufficient_funds', 'network']) });
+    faultEveryOrder(world, {
+      kind: 'refuse',
+      as: world.pick(['rate_limited', 'unknown', 'insufficient_funds', 'network']),
+    });
     const before = world.brokers.countContracts();
-    await orderPatiently(world, to);
+    await orderUntilAnswered(world, to);
     world.expect(
       world.brokers.countContracts() === before,
       'I3',
       'an order that was turned down was sold all the same',
     );
-    everyOrder(world, null);
+    faultEveryOrder(world, null);
     await untilReconnected(world);
-    await expectCertain(world);
-    await orderPatiently(world, to);
+    await expectKnownOutcomes(world);
+    await orderUntilAnswered(world, to);
   }
 }
 

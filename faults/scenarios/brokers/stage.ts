@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractStream, OrderFault } from '@vigia/broker-kit/simulator';
 import { type BrokerStatusView, BrokersStatusResponse } from '@vigia/contract';
-import type { Attempt, OrderTarget, Person } from '../../harness/people.ts';
+import type { OrderAttempt, OrderTarget, Person } from '../../harness/people.ts';
 import type { SimulatedBrokerId } from '../../harness/simulated-brokers.ts';
 import type { World } from '../../harness/world.ts';
 
@@ -19,21 +19,25 @@ const BACK_WITHIN_MS = 120_000;
  * and to one other broker.
  * @param brokersAheadMs time by which the brokers' clock is ahead of the server's
  */
-export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 0): Promise<readonly OrderTarget[]> {
+export async function connectUsersToBrokers(
+  world: World,
+  people = 2,
+  brokersAheadMs = 0,
+): Promise<readonly OrderTarget[]> {
   const other = world.pick(OTHERS);
   await world.begin(people, { brokers: ['iqoption', other], brokersAheadMs });
   return ['mode', other];
 }
 
 /** Sends one order of every user to each of these destinations concurrently. */
-export const orderEverywhere = (world: World, to: readonly OrderTarget[]): Promise<readonly Attempt[]> =>
+export const orderAtEveryBroker = (world: World, to: readonly OrderTarget[]): Promise<readonly OrderAttempt[]> =>
   world.take(Promise.all(world.people.flatMap((person) => to.map((each) => world.orderAt(each, person)))));
 
 /**
  * Sends one order of every user to each of these destinations, and advances the clock until each client has a response.
  */
-export async function orderPatiently(world: World, to: readonly OrderTarget[]): Promise<readonly Attempt[]> {
-  return untilSettled(world, orderEverywhere(world, to));
+export async function orderUntilAnswered(world: World, to: readonly OrderTarget[]): Promise<readonly OrderAttempt[]> {
+  return untilSettled(world, orderAtEveryBroker(world, to));
 }
 
 /** Advances the clock until this promise is settled. */
@@ -47,7 +51,7 @@ export async function untilSettled<Value>(world: World, coming: Promise<Value>):
 }
 
 /** Applies this fault to each later order at every broker. Null removes the fault. */
-export function everyOrder({ brokers }: World, fault: OrderFault | null): void {
+export function faultEveryOrder({ brokers }: World, fault: OrderFault | null): void {
   for (const { script } of brokers.all()) script.everyOrder(fault);
 }
 
@@ -102,7 +106,7 @@ export async function unresolvedOrders({ sql }: World): Promise<readonly Unresol
 /**
  * Records a violation if the outcome of an order at a broker is still unknown after this time, by the server's clock.
  */
-export async function expectCertain(world: World, withinMs = 60_000): Promise<void> {
+export async function expectKnownOutcomes(world: World, withinMs = 60_000): Promise<void> {
   const sinceMs = world.server.nowMs;
   for (let left = await unresolvedOrders(world); left.length > 0; left = await unresolvedOrders(world)) {
     if (world.server.nowMs - sinceMs > withinMs) {

@@ -3,11 +3,11 @@ import type { OrderTarget } from '../../harness/people.ts';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
 import {
-  beginAtBrokers,
-  everyOrder,
-  expectCertain,
-  orderEverywhere,
-  orderPatiently,
+  connectUsersToBrokers,
+  expectKnownOutcomes,
+  faultEveryOrder,
+  orderAtEveryBroker,
+  orderUntilAnswered,
   unresolvedOrders,
   untilReconnected,
   untilSettled,
@@ -24,24 +24,24 @@ const ARRIVED_AFTER_MS = 200;
  * their accounts refuse further orders.
  */
 async function playUnreadable(world: World): Promise<void> {
-  const to = await beginAtBrokers(world);
+  const to = await connectUsersToBrokers(world);
   const simulators = world.brokers.all();
   const isGone = world.between(0, 1) === 1;
-  everyOrder(world, { kind: world.pick(['no_ack', 'ignore']) });
-  const sent = orderEverywhere(world, to);
+  faultEveryOrder(world, { kind: world.pick(['no_ack', 'ignore']) });
+  const sent = orderAtEveryBroker(world, to);
   await whenSent(world, world.people.length * to.length);
   if (isGone) await Promise.all(simulators.map((simulator) => simulator.stop()));
   setUnreadable(world, true);
   await untilSettled(world, sent);
-  everyOrder(world, null);
+  faultEveryOrder(world, null);
   await world.leap(UNREADABLE_MS);
   await expectUndecided(world);
   await expectNoFurtherOrder(world, to);
   setUnreadable(world, false);
   if (isGone) await Promise.all(simulators.map((simulator) => simulator.restart()));
   await untilReconnected(world);
-  await expectCertain(world);
-  await orderPatiently(world, to);
+  await expectKnownOutcomes(world);
+  await orderUntilAnswered(world, to);
 }
 
 /**
@@ -86,7 +86,7 @@ async function expectUndecided(world: World): Promise<void> {
  */
 async function expectNoFurtherOrder(world: World, to: readonly OrderTarget[]): Promise<void> {
   const waiting = await unresolvedOrders(world);
-  for (const { person, to: target, outcome } of await orderPatiently(world, to)) {
+  for (const { person, to: target, outcome } of await orderUntilAnswered(world, to)) {
     const broker = target === 'mode' ? 'iqoption' : target;
     const first = waiting.find((trade) => trade.user_id === person.userId && trade.broker === broker);
     if (first !== undefined && outcome.kind === 'accepted')

@@ -7,7 +7,7 @@ import {
   TRADING_MODES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { BrokerWord, CurrencyCode, Instant, storedText } from './common.ts';
+import { BrokerIdOrMock, CurrencyCode, Instant, storedTextSchema } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
 /** A session of the user. `GET /api/v1/account/sessions` lists them, the most recently used first. */
@@ -28,7 +28,7 @@ export type OpenSession = z.infer<typeof OpenSession>;
  * every address is allowed.
  */
 export const NewBotToken = z.object({
-  name: storedText('line').min(1).max(60),
+  name: storedTextSchema('line').min(1).max(60),
   scopes: z.array(z.enum(BOT_SCOPES)).min(1).max(BOT_SCOPES.length),
   expires_in_days: z.number().int().min(1).max(365),
   allowed_ips: z.array(z.string().max(49)).max(20).optional(),
@@ -186,7 +186,7 @@ export type Declaration = z.infer<typeof Declaration>;
  * Query of `GET /api/v1/account/safety`: the real account whose unmet conditions are listed. Without `broker`, a
  * connection to any broker is sufficient. Without `currency`, the currency of the account applies.
  */
-export const SafetyQuery = z.object({ broker: BrokerWord, currency: CurrencyCode }).partial();
+export const SafetyQuery = z.object({ broker: BrokerIdOrMock, currency: CurrencyCode }).partial();
 
 /**
  * Response of `GET /api/v1/account/safety`: the user's declarations, their self-exclusion, and the effect of both on

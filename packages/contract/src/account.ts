@@ -1,6 +1,6 @@
 import { ACCOUNT_KINDS, RISK_LEVELS, TRADING_MODES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { BrokerWord, CurrencyCode, Instant, Money } from './common.ts';
+import { BrokerIdOrMock, CurrencyCode, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
 /** The row of `/rest/v1/users`: the user's profile as the data service returns it. */
@@ -44,7 +44,7 @@ export const PROFILE_EDITABLE_COLUMNS = [
 export const AccountView = z
   .object({
     id: z.uuid(),
-    broker: BrokerWord,
+    broker: BrokerIdOrMock,
     kind: z.enum(ACCOUNT_KINDS),
     currency: CurrencyCode,
     balance: Money,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BrokerWord, CurrencyCode, Money } from './common.ts';
+import { BrokerIdOrMock, CurrencyCode, Money } from './common.ts';
 import { SETUP_ID } from './examples/pcr.ts';
 
 /** Path parameters of `PUT /api/pcr/setup/{id}/account` and `PUT /api/v1/strategies/{id}/account`. */
@@ -10,13 +10,13 @@ export const AutomationAccountParams = z.object({ id: z.uuid().meta({ examples: 
  * has a route of its own (`RealAutomation`).
  */
 export const AutomationAccount = z
-  .strictObject({ broker: BrokerWord })
+  .strictObject({ broker: BrokerIdOrMock })
   .meta({ examples: [{ broker: 'mock' }, { broker: 'deriv' }] });
 export type AutomationAccount = z.infer<typeof AutomationAccount>;
 
 /** An account on which a setup or strategy may trade. */
 const AutomationAccountView = z.object({
-  broker: BrokerWord,
+  broker: BrokerIdOrMock,
   /** Currency of the demo account, as the broker reported it last; null if the broker has reported none. */
   currency: CurrencyCode.nullable(),
   /** Free money of the account, in `currency`. */
@@ -29,7 +29,7 @@ const AutomationAccountView = z.object({
 export const AutomationAccounts = z
   .object({
     /** Account on which a new setup or strategy trades. */
-    first: BrokerWord,
+    first: BrokerIdOrMock,
     /** The accounts: the paper account (`mock`) first, then one for each broker of this installation. */
     accounts: z.array(AutomationAccountView),
   })

@@ -1,13 +1,13 @@
 import { TIMEFRAMES, VERDICTS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, CurrencyCode, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, CurrencyCode, Instant, Money, PriceSourceId } from './common.ts';
 import * as EXAMPLES from './examples/backtests.ts';
-import { STATED_LENGTH } from './lengths.ts';
+import { RESPONSE_LENGTH_FIELDS } from './lengths.ts';
 import { WinRateCardView } from './trading.ts';
 
 /** Result of one cell: the same rule on one asset, one timeframe and with one duration of its trades. */
 export const GridResultView = z.object({
-  source: SourceWord.meta({ examples: ['simulated'] }),
+  source: PriceSourceId.meta({ examples: ['simulated'] }),
   candles: z.number().int(),
   from: Instant.nullable(),
   to: Instant.nullable(),
@@ -27,7 +27,7 @@ export const GridCellView = z
   .object({
     asset: AssetSymbol,
     timeframe: z.enum(TIMEFRAMES),
-    ...STATED_LENGTH,
+    ...RESPONSE_LENGTH_FIELDS,
     /** Null for a cell that could not be tested. */
     result: GridResultView.nullable(),
     /** The reason why a cell could not be tested. Such a cell does not count as tried. */

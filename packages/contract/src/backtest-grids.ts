@@ -5,10 +5,10 @@ import { BacktestData, BacktestRequest } from './backtests.ts';
 import { GRID_FAULT_ES } from './errors/grid-messages.es.ts';
 import { LENGTH_FAULT_ES } from './errors/messages.es.ts';
 import * as EXAMPLES from './examples/backtests.ts';
-import { GIVEN_LENGTH, namesOneLength } from './lengths.ts';
+import { hasExactlyOneLength, REQUEST_LENGTH_FIELDS } from './lengths.ts';
 
 const GridData = BacktestData.refine(({ source }) => source !== 'csv', { error: GRID_FAULT_ES.csv });
-const GridLength = z.strictObject(GIVEN_LENGTH).refine(namesOneLength, { error: LENGTH_FAULT_ES });
+const GridLength = z.strictObject(REQUEST_LENGTH_FIELDS).refine(hasExactlyOneLength, { error: LENGTH_FAULT_ES });
 
 /**
  * Body of `POST /api/v1/backtests/grids`. The grid tests the rules of `subject` on each data set, with each timeframe

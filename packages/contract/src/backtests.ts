@@ -11,9 +11,9 @@ import { z } from 'zod';
 import { GRID_MAX_CELLS } from './backtest-grid-limits.ts';
 import { GridReport } from './backtest-grid-report.ts';
 import { ProofReport } from './backtest-proofs.ts';
-import { AssetSymbol, CurrencyCode, Fraction, GivenInstant, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, PriceSourceId, RequestInstant } from './common.ts';
 import * as EXAMPLES from './examples/backtests.ts';
-import { DetectedRulesBody } from './strategies.ts';
+import { CandleBasedRulesBody } from './strategies.ts';
 import { EquityPoint, PerformanceGroup, WinRateCardView } from './trading.ts';
 
 /** Largest upload, in bytes, of a CSV file `time,open,high,low,close[,volume]`. */
@@ -25,7 +25,7 @@ export const BACKTEST_TRADES_SHOWN = 500;
 
 /** Subject of a test: a strategy's rules, or a PCR setup (docs/spec/pcr.md §8), saved or not. */
 export const BacktestSubject = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('strategy'), rules: DetectedRulesBody, timeframe: z.enum(TIMEFRAMES) }),
+  z.strictObject({ kind: z.literal('strategy'), rules: CandleBasedRulesBody, timeframe: z.enum(TIMEFRAMES) }),
   z.strictObject({ kind: z.literal('pcr'), setup: z.record(z.string(), z.unknown()) }),
 ]);
 
@@ -38,15 +38,15 @@ export const BacktestData = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.enum(['history', 'imported']),
     asset: AssetSymbol,
-    from: GivenInstant.optional(),
-    to: GivenInstant.optional(),
+    from: RequestInstant.optional(),
+    to: RequestInstant.optional(),
   }),
   z.strictObject({ source: z.literal('csv'), upload_id: z.uuid() }),
   z.strictObject({
     source: z.literal('file'),
     file_id: z.uuid(),
-    from: GivenInstant.optional(),
-    to: GivenInstant.optional(),
+    from: RequestInstant.optional(),
+    to: RequestInstant.optional(),
   }),
 ]);
 export type BacktestData = z.infer<typeof BacktestData>;
@@ -135,7 +135,7 @@ export const LuckView = z.object({ p_value: z.number() });
  * The verdict of a test among all tries of the user on the same data (docs/spec/statistics.md §9). All verdicts on
  * these data together are ever wrongly `above` with a probability of at most `level`.
  */
-export const TryView = z.object({
+export const BacktestJudgementView = z.object({
   /** Verdict; null without decided trades, and for a look with enough. A sweep or grid is `above` if a part is. */
   verdict: z.enum(VERDICTS).nullable(),
   /** Chance that the best of this test alone looks so good without an edge; null with too few trades. */
@@ -150,13 +150,13 @@ export const TryView = z.object({
   /** Part of `level` that this test could spend. */
   allowed: z.number(),
 });
-export type TryView = z.infer<typeof TryView>;
+export type BacktestJudgementView = z.infer<typeof BacktestJudgementView>;
 
 /** Currency of a report's amounts. If a stored report has no currency, its amounts are in dollars. */
 const ReportCurrency = CurrencyCode.default(PAPER_CURRENCY);
 
 /** Source of the candles of a test. */
-const TESTED_SOURCE = SourceWord.meta({ examples: ['simulated', 'imported', 'csv'] });
+const TESTED_SOURCE = PriceSourceId.meta({ examples: ['simulated', 'imported', 'csv'] });
 
 export const BacktestReport = z.object({
   currency: ReportCurrency,
@@ -279,7 +279,7 @@ export const BacktestJob = z
      */
     headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
     /** The verdict; null until the job is done, and for jobs of earlier versions. */
-    judgement: TryView.nullable(),
+    judgement: BacktestJudgementView.nullable(),
     /** Present only in the response for a single job, like the reports. */
     asked: RequestedBacktest.nullable(),
     /** Report of a backtest. The response for a single job contains it; in the list of the last 20 jobs it is null. */

@@ -1,6 +1,6 @@
 import { CHECK_STEPS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, CurrencyCode, Money } from './common.ts';
+import { AssetSymbol, BrokerIdOrMock, CurrencyCode, Money } from './common.ts';
 import * as EXAMPLES from './examples/broker-check.ts';
 
 /**
@@ -14,7 +14,7 @@ export const BROKER_CHECK_STEP_STATES = ['waiting', 'running', 'as_expected', 'd
 /** One user's last check of a broker. It is kept in memory only. */
 export const BrokerCheckView = z
   .object({
-    broker: BrokerWord,
+    broker: BrokerIdOrMock,
     state: z.enum(BROKER_CHECK_STATES),
     steps: z.array(
       z.object({

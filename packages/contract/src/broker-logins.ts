@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedText } from './common.ts';
+import { storedTextSchema } from './common.ts';
 
 /** Ways to sign in at a broker: e-mail and password, an API token, or the session of the user's own browser. */
 export const BROKER_CREDENTIAL_KINDS = ['password', 'api_token', 'browser_session'] as const;
@@ -27,5 +27,5 @@ export const BrokerLoginBody = z.strictObject({ login_id: z.uuid() });
  */
 export const BrokerLoginLabelBody = z.strictObject({
   login_id: z.uuid().optional(),
-  label: storedText('line').min(1).max(40),
+  label: storedTextSchema('line').min(1).max(40),
 });

@@ -3,7 +3,7 @@ import { BROKER_ACCOUNT_TYPES } from './broker-accounts.ts';
 import { BrokerResponse } from './brokers.ts';
 import { BROKER_STATUS_RESPONSE } from './examples/brokers.ts';
 import { BROKER_OPTION, CREATE_OPTION } from './examples/trading.ts';
-import { LENGTH_FAULT, namesOneLength } from './lengths.ts';
+import { hasExactlyOneLength, LENGTH_FAULT } from './lengths.ts';
 import { Option, ORDER_FIELDS } from './trading.ts';
 
 /**
@@ -12,7 +12,7 @@ import { Option, ORDER_FIELDS } from './trading.ts';
  */
 export const BrokerOrderBody = ORDER_FIELDS.omit({ mode: true })
   .extend({ account_type: z.enum(BROKER_ACCOUNT_TYPES).default('demo') })
-  .refine(namesOneLength, LENGTH_FAULT)
+  .refine(hasExactlyOneLength, LENGTH_FAULT)
   .meta({ examples: [{ ...CREATE_OPTION, account_type: 'demo' }] });
 export type BrokerOrderBody = z.infer<typeof BrokerOrderBody>;
 

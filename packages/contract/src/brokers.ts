@@ -2,7 +2,7 @@ import { ASSET_TYPES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { BROKER_ACCOUNT_TYPES, BrokerAccountView } from './broker-accounts.ts';
 import { BROKER_CREDENTIAL_KINDS, BROKER_LOGIN_KINDS, SavedLoginView } from './broker-logins.ts';
-import { AssetSymbol, BrokerWord, CurrencyCode, ErrorBody, Fraction, Instant, Money } from './common.ts';
+import { AssetSymbol, BrokerIdOrMock, CurrencyCode, ErrorBody, Fraction, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/brokers.ts';
 
 /** State of a connection (docs/spec/api.md §4). `connecting` includes automatic reconnects and the wait for a code. */
@@ -33,17 +33,17 @@ export const BrokerCredentialsBody = z
     cookies: secret(8_192).optional(),
     user_agent: secret(512).optional(),
   })
-  .meta({ examples: EXAMPLES.CONNECTS });
+  .meta({ examples: EXAMPLES.CONNECT_BODIES });
 export type BrokerCredentialsBody = z.infer<typeof BrokerCredentialsBody>;
 
 /** Schema of broker credentials for requests that may have no body. */
-export const OptionalBrokerCredentials = BrokerCredentialsBody.nullish().meta({ examples: EXAMPLES.CONNECTS });
+export const OptionalBrokerCredentials = BrokerCredentialsBody.nullish().meta({ examples: EXAMPLES.CONNECT_BODIES });
 
 /** Body of `POST /api/v1/multi-broker/connect/deriv`. */
 export const DerivCredentialsBody = z
   .strictObject({ api_token: secret(4_096).optional(), app_id: secret(64).optional() })
   .nullish()
-  .meta({ examples: [EXAMPLES.CONNECTS[1]] });
+  .meta({ examples: [EXAMPLES.CONNECT_BODIES[1]] });
 
 /** Body of `POST /api/v1/multi-broker/code/{broker}`: the code that the broker sent by SMS, mail or app. */
 export const BrokerCodeBody = z
@@ -70,7 +70,7 @@ export const BrokerParams = z.object({
 /** One user's connection to one broker. The stream also publishes it. */
 export const BrokerStatusView = z
   .object({
-    broker: BrokerWord.nullable(),
+    broker: BrokerIdOrMock.nullable(),
     connection_status: z.enum(BROKER_CONNECTION_STATUSES),
     /** Whether new orders go to this broker (docs/spec/api.md §4). */
     is_active: z.boolean(),
@@ -157,7 +157,7 @@ export const NO_BROKER_STATUS: BrokerStatusView = {
 
 /** Response of `GET /api/v1/multi-broker/status`: every broker. The top level is the state of the active broker. */
 export const BrokersStatusResponse = z
-  .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerStatusView) })
+  .object({ ...answered, active_broker: BrokerIdOrMock.nullable(), brokers: z.array(BrokerStatusView) })
   .meta({
     examples: [{ ...EXAMPLES.BROKER_STATUS_RESPONSE, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER_STATUS] }],
   });
@@ -166,7 +166,7 @@ export type BrokersStatusResponse = z.infer<typeof BrokersStatusResponse>;
 /** Properties of a broker that are known before a connection, and the user's connection to it. */
 export const BrokerView = z
   .object({
-    id: BrokerWord,
+    id: BrokerIdOrMock,
     name: z.string(),
     display_name: z.string(),
     /** The preferred kind of `credential_kinds`. */
@@ -199,7 +199,7 @@ export type BrokerView = z.infer<typeof BrokerView>;
 
 /** Response of `GET /api/v1/multi-broker/brokers`. */
 export const BrokersResponse = z
-  .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerView) })
+  .object({ ...answered, active_broker: BrokerIdOrMock.nullable(), brokers: z.array(BrokerView) })
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_RESPONSE, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER] }] });
 export type BrokersResponse = z.infer<typeof BrokersResponse>;
 

@@ -9,7 +9,7 @@ export const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T14:30:00.0
  * An instant in a request: ISO 8601 in UTC or with an offset, e.g. `2026-11-21T15:30:00+01:00`. It is converted to UTC
  * with milliseconds, so that requests with different spellings of one instant are equal.
  */
-export const GivenInstant = z.iso
+export const RequestInstant = z.iso
   .datetime({ offset: true, abort: true })
   .overwrite((text) => new Date(text).toISOString())
   .meta({ examples: ['2026-11-21T14:30:00.000Z'] });
@@ -39,7 +39,7 @@ export const Fraction = z.number().meta({ examples: [0.85] });
 const STORABLE = { line: /^[^\p{Cc}\p{Surrogate}]*$/u, paragraphs: /^([^\p{Cc}\p{Surrogate}]|[\t\n\r])*$/u } as const;
 
 /** Schema of a user's text that is stored and displayed: trimmed, without control characters and lone surrogates. */
-export const storedText = (shape: keyof typeof STORABLE) =>
+export const storedTextSchema = (shape: keyof typeof STORABLE) =>
   z
     .string()
     .trim()
@@ -53,10 +53,10 @@ export const AssetSymbol = z
 const word = () => z.string().regex(BROKER_ID_FORM);
 
 /** A broker's id, or `mock` for the built-in paper account; `GET /api/v1/multi-broker/brokers` lists them. */
-export const BrokerWord = word().meta({ examples: ['iqoption'] });
+export const BrokerIdOrMock = word().meta({ examples: ['iqoption'] });
 
 /** A price source: `simulated`, `replay`, or a broker's id. */
-export const SourceWord = word().meta({ examples: ['simulated'] });
+export const PriceSourceId = word().meta({ examples: ['simulated'] });
 
 /**
  * Returns the documentation examples of a schema. For a list schema it returns one example list with all examples of

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssetSymbol, Instant, storedText } from './common.ts';
+import { AssetSymbol, Instant, storedTextSchema } from './common.ts';
 
 /** Largest number of drawings that a user may have on one asset. */
 export const DRAWINGS_PER_ASSET = 50;
@@ -29,7 +29,11 @@ export const DrawingShape = z
     z.strictObject({ kind: z.literal('ray'), from: Anchor, to: Anchor }),
     z.strictObject({ kind: z.literal('rectangle'), from: Anchor, to: Anchor }),
     z.strictObject({ kind: z.literal('fibonacci'), from: Anchor, to: Anchor }),
-    z.strictObject({ kind: z.literal('text'), at: Anchor, text: storedText('line').min(1).max(DRAWN_TEXT_LENGTH) }),
+    z.strictObject({
+      kind: z.literal('text'),
+      at: Anchor,
+      text: storedTextSchema('line').min(1).max(DRAWN_TEXT_LENGTH),
+    }),
   ])
   .meta({
     examples: [

@@ -14,7 +14,7 @@ export const SaleView = z
     z.object({ state: z.literal('selling'), currency: CurrencyCode, min_price: Money, asked_at: Instant }),
     z.object({ state: z.literal('unavailable'), code: z.string(), reason: z.string() }),
   ])
-  .meta({ examples: EXAMPLES.SALES });
+  .meta({ examples: EXAMPLES.SALE_VIEWS });
 export type SaleView = z.infer<typeof SaleView>;
 
 /**

@@ -1,6 +1,6 @@
 import { COOLDOWN_CANDLES, type Gates, PAYOUT_MIN, WEEKDAYS } from '@vigia/core/strategy-definitions';
 import { z } from 'zod';
-import { bounded } from './number-range.ts';
+import { boundedNumber } from './number-range.ts';
 import { RULE_FAULTS_ES } from './rule-words/faults.es.ts';
 
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/u);
@@ -34,9 +34,9 @@ const WrittenGates = z.strictObject({
   /** IANA name of the time zone of the hours and days. */
   time_zone: z.string().min(1).max(64).refine(isTimeZone, { error: RULE_FAULTS_ES.timeZone }).default('UTC'),
   /** Number of candles after a signal during which the strategy gives no other signal. */
-  cooldown_candles: bounded(COOLDOWN_CANDLES).default(0),
+  cooldown_candles: boundedNumber(COOLDOWN_CANDLES).default(0),
   /** Smallest payout as a fraction; null for no minimum. */
-  payout_min: bounded(PAYOUT_MIN).nullable().default(null),
+  payout_min: boundedNumber(PAYOUT_MIN).nullable().default(null),
 });
 
 /** The gates of a strategy, which limit when it may signal. Every field is optional. */

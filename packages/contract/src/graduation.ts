@@ -1,6 +1,6 @@
 import { ACCOUNT_KINDS, BOT_TERMS_PHRASE, REAL_MONEY_OBSTACLES, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { BrokerWord, Fraction } from './common.ts';
+import { BrokerIdOrMock, Fraction } from './common.ts';
 
 /** A condition that real automation misses, with its numbers. */
 const GraduationGapView = z.discriminatedUnion('reason', [
@@ -37,7 +37,7 @@ export type GraduationGapView = z.infer<typeof GraduationGapView>;
 /** Whether a setup or strategy may trade by itself with real money at the broker of its account. */
 export const AutomationGraduation = z
   .object({
-    broker: BrokerWord,
+    broker: BrokerIdOrMock,
     /** Kind of the account on which it trades now. */
     account: z.enum(ACCOUNT_KINDS),
     open: z.boolean(),
@@ -76,7 +76,7 @@ export type AutomationGraduation = z.infer<typeof AutomationGraduation>;
 export const RealAutomation = z
   .strictObject({
     /** Broker that the user saw; another one refuses the request. */
-    broker: BrokerWord,
+    broker: BrokerIdOrMock,
     /** The phrase that confirms real money, as the user typed it. */
     confirm: z.string().max(100),
     /** The phrase that the user read the broker's terms about bots, as typed; needed if `asks_bot_terms`. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, Instant } from './common.ts';
+import { AssetSymbol, BrokerIdOrMock, Instant } from './common.ts';
 
 const FETCH_ID = '0b1f8f0e-6f1d-4a3e-9d2b-7c5e4a1b2c3e';
 
 /** Body of `POST /api/v1/history-fetches`. */
 export const HistoryFetchRequest = z
-  .strictObject({ broker: BrokerWord, symbol: AssetSymbol })
+  .strictObject({ broker: BrokerIdOrMock, symbol: AssetSymbol })
   .meta({ examples: [{ broker: 'deriv', symbol: 'EURUSD' }] });
 
 export const HistoryFetchParams = z.object({ id: z.uuid().meta({ examples: [FETCH_ID] }) });
@@ -29,7 +29,7 @@ export type HistoryGapsView = z.infer<typeof HistoryGapsView>;
 export const HistoryFetch = z
   .object({
     id: z.uuid(),
-    broker: BrokerWord,
+    broker: BrokerIdOrMock,
     symbol: AssetSymbol,
     status: z.enum(['running', 'done', 'cancelled', 'failed']),
     waiting_for: z.enum(['connection', 'rate_limit', 'answer']).nullable(),

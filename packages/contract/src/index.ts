@@ -25,7 +25,7 @@ export * from './early-sale.ts';
 export * from './entry-delay.ts';
 export * from './errors/error-codes.ts';
 export * from './errors/fallbacks.es.ts';
-export { faultsOf, type InputFault } from './errors/faults.ts';
+export { type InputFault, inputFaultsOf } from './errors/faults.ts';
 export * from './errors/messages.es.ts';
 export * from './errors/money-text.ts';
 export * from './errors/sale-messages.es.ts';

@@ -1,23 +1,23 @@
 import { LENGTH_RANGES, LIMITS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { LENGTH_FAULT_ES } from './errors/messages.es.ts';
-import { bounded } from './number-range.ts';
+import { boundedNumber } from './number-range.ts';
 
 /** Schemas of the number in a duration, by unit. */
-export const COUNTS = {
-  minutes: bounded(LENGTH_RANGES.minutes),
-  seconds: bounded(LENGTH_RANGES.seconds),
-  ticks: bounded(LENGTH_RANGES.ticks),
+export const LENGTH_COUNT_SCHEMAS = {
+  minutes: boundedNumber(LENGTH_RANGES.minutes),
+  seconds: boundedNumber(LENGTH_RANGES.seconds),
+  ticks: boundedNumber(LENGTH_RANGES.ticks),
 };
 
 /**
  * Duration of a trade in a request, in exactly one of three fields: whole minutes, whole seconds, or a number of ticks
  * after the entry tick. A number of seconds that equals whole minutes has the same meaning as these minutes.
  */
-export const GIVEN_LENGTH = {
-  duration: COUNTS.minutes.optional(),
-  duration_seconds: COUNTS.seconds.optional(),
-  duration_ticks: COUNTS.ticks.optional(),
+export const REQUEST_LENGTH_FIELDS = {
+  duration: LENGTH_COUNT_SCHEMAS.minutes.optional(),
+  duration_seconds: LENGTH_COUNT_SCHEMAS.seconds.optional(),
+  duration_ticks: LENGTH_COUNT_SCHEMAS.ticks.optional(),
 };
 
 /** Duration of a trade in the query of a URL, where numbers are texts; exactly one field is present. */
@@ -28,7 +28,7 @@ export const GIVEN_LENGTH_QUERY = {
 };
 
 /** Duration of a trade in a response: exactly one of the three fields is a number, the others are null. */
-export const STATED_LENGTH = {
+export const RESPONSE_LENGTH_FIELDS = {
   /** Whole minutes; null if the duration is in seconds or ticks. */
   duration: z
     .number()
@@ -87,9 +87,9 @@ const namedIn = ({ duration, duration_seconds: inSeconds, duration_ticks: inTick
   [duration, inSeconds, inTicks].filter((length) => length !== undefined).length;
 
 /** Returns whether a request contains exactly one duration. */
-export const namesOneLength = (given: Given): boolean => namedIn(given) === 1;
+export const hasExactlyOneLength = (given: Given): boolean => namedIn(given) === 1;
 
 /** Returns whether a request contains no duration or exactly one. */
-export const namesOneLengthAtMost = (given: Given): boolean => namedIn(given) <= 1;
+export const hasAtMostOneLength = (given: Given): boolean => namedIn(given) <= 1;
 
 export const LENGTH_FAULT = { path: ['duration'], message: LENGTH_FAULT_ES };

@@ -1,8 +1,14 @@
 import { ASSET_TYPES, LIMITS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, PriceSourceId } from './common.ts';
 import * as EXAMPLES from './examples/market-data.ts';
-import { GIVEN_LENGTH_QUERY, LENGTH_FAULT, namesOneLength, namesOneLengthAtMost, STATED_LENGTH } from './lengths.ts';
+import {
+  GIVEN_LENGTH_QUERY,
+  hasAtMostOneLength,
+  hasExactlyOneLength,
+  LENGTH_FAULT,
+  RESPONSE_LENGTH_FIELDS,
+} from './lengths.ts';
 import { FEED_STATES } from './service.ts';
 
 /** One row of `GET /api/v1/trading/assets`. */
@@ -35,7 +41,7 @@ export const Asset = z
     decimals: z.number().int(),
     tick_size: z.number(),
     market_open: z.boolean(),
-    source: SourceWord,
+    source: PriceSourceId,
   })
   .meta({ examples: [EXAMPLES.ASSET] });
 export type Asset = z.infer<typeof Asset>;
@@ -52,7 +58,7 @@ export const MarketQuote = z
     payout: Fraction,
     market_open: z.boolean(),
     stale: z.boolean(),
-    source: SourceWord,
+    source: PriceSourceId,
     updated_at: Instant.nullable(),
   })
   .meta({ examples: [EXAMPLES.QUOTE] });
@@ -106,16 +112,16 @@ export const CandlesQuery = z.object({
  * Query of `GET /api/v1/trading/assets`. With a duration, the payouts are those of this duration; without one, those of
  * five minutes. At a broker the payouts are those that it lists.
  */
-export const AssetsQuery = z.object(GIVEN_LENGTH_QUERY).refine(namesOneLengthAtMost, LENGTH_FAULT);
+export const AssetsQuery = z.object(GIVEN_LENGTH_QUERY).refine(hasAtMostOneLength, LENGTH_FAULT);
 
 /** Query of `GET /api/v1/trading/payout`: an asset and exactly one duration. */
 export const PayoutQuery = z
   .object({ symbol: AssetSymbol, ...GIVEN_LENGTH_QUERY })
-  .refine(namesOneLength, LENGTH_FAULT);
+  .refine(hasExactlyOneLength, LENGTH_FAULT);
 
 /** Response of `GET /api/v1/trading/payout`: the payout of a trade of this duration if it were accepted now. */
 export const PayoutView = z
-  .object({ symbol: AssetSymbol, ...STATED_LENGTH, payout: Fraction })
+  .object({ symbol: AssetSymbol, ...RESPONSE_LENGTH_FIELDS, payout: Fraction })
   .meta({ examples: [EXAMPLES.PAYOUT] });
 export type PayoutView = z.infer<typeof PayoutView>;
 
@@ -123,17 +129,17 @@ export type PayoutView = z.infer<typeof PayoutView>;
 export const MarketSourceView = z
   .object({
     /** The price source of the user's prices. */
-    source: SourceWord,
+    source: PriceSourceId,
     /**
      * Whether the mode determines the price source. In a broker's mode, screens show the prices of this broker and not
      * those of the source that the user chose for paper trading.
      */
     follows_mode: z.boolean(),
-    chosen: SourceWord,
+    chosen: PriceSourceId,
     state: z.enum(FEED_STATES),
     options: z.array(
       z.object({
-        source: SourceWord,
+        source: PriceSourceId,
         name: z.string(),
         /** Whether the user can choose the source. A broker's prices need a connection to this broker. */
         available: z.boolean(),
@@ -144,4 +150,6 @@ export const MarketSourceView = z
 export type MarketSourceView = z.infer<typeof MarketSourceView>;
 
 /** Body of `PUT /api/v1/trading/market-source`. */
-export const MarketSourceChoice = z.strictObject({ source: SourceWord }).meta({ examples: [{ source: 'simulated' }] });
+export const MarketSourceChoice = z
+  .strictObject({ source: PriceSourceId })
+  .meta({ examples: [{ source: 'simulated' }] });

@@ -1,14 +1,14 @@
 import {
-  AGO,
   areComparable,
   BAND_TESTS,
   BODY_RATIO,
   CANDLE_SHAPES,
   CANDLES,
   COMPARISONS,
+  CONDITION_JOINS,
   CONDITIONS_MAX,
   type Condition,
-  JOINS,
+  LOOK_BACK_RANGE,
   OPERAND_KINDS,
   type Operand,
   type OperandKind,
@@ -20,7 +20,7 @@ import {
 } from '@vigia/core/rule-definitions';
 import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { bounded, numbers } from './number-range.ts';
+import { boundedNumber, numberFieldsOf } from './number-range.ts';
 import { RULE_FAULTS_ES } from './rule-words/faults.es.ts';
 
 /** Builds the schema of one kind of operand from its definition. */
@@ -29,9 +29,9 @@ function operandOf(kind: OperandKind) {
   const [first, ...others] = lines;
   const shape = z.strictObject({
     of: z.literal(kind),
-    ...numbers(ranges),
+    ...numberFieldsOf(ranges),
     ...(first !== undefined && { line: z.enum([first, ...others]).default(first) }),
-    ago: bounded(AGO).default(AGO.default),
+    ago: boundedNumber(LOOK_BACK_RANGE).default(LOOK_BACK_RANGE.default),
   });
   if (ascending === null) return shape;
   const [lower, higher] = ascending;
@@ -56,7 +56,7 @@ const OperandBody = z.discriminatedUnion('of', [
 /** The value on the left of a comparison, which cannot be a plain number. */
 const LeftBody = OperandBody.refine(({ of }) => of !== 'number', { path: ['of'], error: RULE_FAULTS_ES.leftIsNumber });
 
-const candles = bounded(CANDLES).default(CANDLES.default);
+const candles = boundedNumber(CANDLES).default(CANDLES.default);
 
 const UNLIKE = { path: ['right'], error: RULE_FAULTS_ES.units };
 
@@ -74,14 +74,14 @@ const AnyCondition = z.discriminatedUnion('test', [
   z.strictObject({
     test: z.literal('engulfing'),
     side: z.enum(SIDES),
-    body_ratio: bounded(BODY_RATIO).default(BODY_RATIO.default),
+    body_ratio: boundedNumber(BODY_RATIO).default(BODY_RATIO.default),
   }),
   z
     .strictObject({
       test: z.literal('trend'),
       side: z.enum(SIDES),
       timeframe: z.enum(TIMEFRAMES),
-      period: bounded(TREND_PERIOD).default(TREND_PERIOD.default),
+      period: boundedNumber(TREND_PERIOD).default(TREND_PERIOD.default),
     })
     .refine(({ timeframe, period }) => period * TIMEFRAME_SECONDS[timeframe] <= TREND_HISTORY_S, {
       path: ['period'],
@@ -93,7 +93,7 @@ const AnyCondition = z.discriminatedUnion('test', [
 export const ConditionBody: z.ZodType<Condition, Condition | z.input<typeof AnyCondition>> = AnyCondition;
 
 const WrittenSide = z.strictObject({
-  join: z.enum(JOINS).default('all'),
+  join: z.enum(CONDITION_JOINS).default('all'),
   conditions: z.array(ConditionBody).min(1).max(CONDITIONS_MAX),
 });
 

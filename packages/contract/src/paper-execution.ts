@@ -1,6 +1,6 @@
 import { PAPER_BASES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { Fraction, SourceWord } from './common.ts';
+import { Fraction, PriceSourceId } from './common.ts';
 
 /**
  * How the paper account fills the user's orders on the prices that they see. `measured`: as their own account at that
@@ -9,7 +9,7 @@ import { Fraction, SourceWord } from './common.ts';
  */
 export const PaperExecutionView = z
   .object({
-    source: SourceWord,
+    source: PriceSourceId,
     /** Time from the acceptance of an order to the earliest tick that may fill it. */
     delay_ms: z.number().int(),
     /** Share of orders that are refused. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BrokerWord } from './common.ts';
+import { BrokerIdOrMock } from './common.ts';
 
 /**
  * The same signals on paper and on the demo account of a broker. All returns are per unit staked. `gap` is the mean
@@ -10,7 +10,7 @@ export const PaperGapView = z
   .object({
     brokers: z.array(
       z.object({
-        broker: BrokerWord,
+        broker: BrokerIdOrMock,
         /** Number of signals that were traded on both accounts, the latest 500. */
         pairs: z.number().int(),
         paper_return: z.number(),

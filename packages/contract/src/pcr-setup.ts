@@ -17,10 +17,10 @@ import {
   ZONE_RANGES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, storedText } from './common.ts';
+import { AssetSymbol, BrokerIdOrMock, storedTextSchema } from './common.ts';
 import { SETUP_FAULTS_ES } from './errors/setup-messages.es.ts';
 import * as EXAMPLES from './examples/pcr.ts';
-import { bounded, numberOrNull, numbers } from './number-range.ts';
+import { boundedNumber, numberFieldsOf, numberOrNull } from './number-range.ts';
 import { EXPIRY_FAULT, GIVEN_EXPIRY_QUERY, namesRuleExpiry, RULE_EXPIRY } from './rule-lengths.ts';
 
 const FAULTS = SETUP_FAULTS_ES;
@@ -34,13 +34,13 @@ const areNumbers = (value: unknown, ...keys: readonly string[]): boolean =>
 const isWithoutRepeats = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
 
 const Zone = z.strictObject({
-  ...numbers(ZONE_RANGES),
+  ...numberFieldsOf(ZONE_RANGES),
   maxEntryAtr: numberOrNull(ZONE_RANGES.maxEntryAtr, ZONE_RANGES.maxEntryAtr.default),
 });
 
 export const PcrPatterns = z
   .strictObject({
-    ...numbers(PATTERN_RANGES),
+    ...numberFieldsOf(PATTERN_RANGES),
     dojiPolicy: z.enum(DOJI_POLICIES).default(PCR_DEFAULTS.dojiPolicy),
     colors: z
       .array(z.enum(RUN_COLORS))
@@ -60,10 +60,10 @@ const { trend, rsi, volatility, payout } = FILTER_RANGES;
 export const PcrFilter = z.discriminatedUnion('filter', [
   z.strictObject({
     filter: z.literal('trend'),
-    ...numbers(trend),
+    ...numberFieldsOf(trend),
     side: z.enum(TREND_SIDES).default(PCR_DEFAULTS.trendSide),
   }),
-  z.strictObject({ filter: z.literal('rsi'), ...numbers(rsi) }),
+  z.strictObject({ filter: z.literal('rsi'), ...numberFieldsOf(rsi) }),
   z
     .strictObject({ filter: z.literal('hours'), from: TimeOfDay, to: TimeOfDay })
     .refine(({ from, to }) => from !== to, { path: ['to'], error: FAULTS.sameTimes }),
@@ -78,12 +78,12 @@ export const PcrFilter = z.discriminatedUnion('filter', [
       error: FAULTS.volatilityCrossed,
       when: ({ value }) => areNumbers(value, 'minAtrPct', 'maxAtrPct'),
     }),
-  z.strictObject({ filter: z.literal('payout'), ...numbers(payout) }),
+  z.strictObject({ filter: z.literal('payout'), ...numberFieldsOf(payout) }),
 ]);
 
 export const PcrRiskControl = z.strictObject({
   maxDailyOperations: z
-    .union([z.literal('all'), bounded(DAILY_OPERATIONS_RANGE)], FAULTS.operations(DAILY_OPERATIONS_RANGE.max))
+    .union([z.literal('all'), boundedNumber(DAILY_OPERATIONS_RANGE)], FAULTS.operations(DAILY_OPERATIONS_RANGE.max))
     .default('all'),
   dailyLossLimit: numberOrNull(MONEY_RANGES.lossLimit, null),
   weeklyLossLimit: numberOrNull(MONEY_RANGES.lossLimit, null),
@@ -100,9 +100,9 @@ const { fixedAmount, percent, multiplier, steps } = MONEY_RANGES;
 export const PcrMoneyManagement = z.discriminatedUnion(
   'betType',
   [
-    z.strictObject({ betType: z.literal('fixed').default('fixed'), ...numbers({ fixedAmount }) }),
-    z.strictObject({ betType: z.literal('percent'), ...numbers({ percent }) }),
-    z.strictObject({ betType: z.literal('martingale'), ...numbers({ fixedAmount, multiplier, steps }) }),
+    z.strictObject({ betType: z.literal('fixed').default('fixed'), ...numberFieldsOf({ fixedAmount }) }),
+    z.strictObject({ betType: z.literal('percent'), ...numberFieldsOf({ percent }) }),
+    z.strictObject({ betType: z.literal('martingale'), ...numberFieldsOf({ fixedAmount, multiplier, steps }) }),
   ],
   { unionFallback: true },
 );
@@ -142,7 +142,7 @@ const ONE_LENGTH = {
   when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-const Name = storedText('line').min(1, FAULTS.empty).max(80);
+const Name = storedTextSchema('line').min(1, FAULTS.empty).max(80);
 const Whole = z.strictObject({ name: Name, asset: AssetSymbol, ...RULES });
 /** A setup in a file, in the database or in a draft. It may have no name and no asset. */
 export const UnnamedSetup = z
@@ -183,15 +183,15 @@ export const PcrSetupParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES
  */
 export const PcrLadderQuery = z
   .object({
-    fixed_amount: z.coerce.number().pipe(bounded(MONEY_RANGES.fixedAmount)),
-    multiplier: z.coerce.number().pipe(bounded(MONEY_RANGES.multiplier)),
-    steps: z.coerce.number().pipe(bounded(MONEY_RANGES.steps)),
+    fixed_amount: z.coerce.number().pipe(boundedNumber(MONEY_RANGES.fixedAmount)),
+    multiplier: z.coerce.number().pipe(boundedNumber(MONEY_RANGES.multiplier)),
+    steps: z.coerce.number().pipe(boundedNumber(MONEY_RANGES.steps)),
     asset: AssetSymbol,
     /**
      * Broker on whose demo account the ladder would run; `mock` is the paper account. The default is the account of a
      * new setup.
      */
-    broker: BrokerWord.optional(),
+    broker: BrokerIdOrMock.optional(),
     ...GIVEN_EXPIRY_QUERY,
   })
   .refine(namesRuleExpiry, EXPIRY_FAULT);

@@ -13,7 +13,7 @@ import {
   ZONE_STATES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, BrokerIdOrMock, CurrencyCode, Fraction, Instant, Money, PriceSourceId } from './common.ts';
 import { EntryDelayView } from './entry-delay.ts';
 import { STATED_EXPIRY } from './lengths.ts';
 import { SignalDecisionView } from './signal-decision.ts';
@@ -26,11 +26,11 @@ export const PcrSetupView = z.object({
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
   /** Price source of the setup. */
-  price_source: SourceWord,
+  price_source: PriceSourceId,
   is_active: z.boolean(),
   auto_trade: z.boolean(),
   /** Broker at which the setup trades; `mock` is the paper account. */
-  account_broker: BrokerWord,
+  account_broker: BrokerIdOrMock,
   /** Kind of the account on which it trades; `real` only through the graduation gate. */
   account_kind: z.enum(ACCOUNT_KINDS),
   is_demo: z.boolean(),
@@ -84,7 +84,7 @@ export const PcrSignalView = z.object({
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
   /** Price source of the signal. */
-  source: SourceWord,
+  source: PriceSourceId,
   direction: z.enum(DIRECTIONS),
   setup_id: z.uuid(),
   setup_name: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssetSymbol, Instant, SourceWord } from './common.ts';
+import { AssetSymbol, Instant, PriceSourceId } from './common.ts';
 
 /** Largest number of alerts of a user that wait for their price. */
 export const PRICE_ALERTS_PER_PERSON = 50;
@@ -25,7 +25,7 @@ export const PriceAlertView = z
     id: z.uuid(),
     symbol: AssetSymbol,
     /** Source whose prices fire it: the one that the user saw when they created it. */
-    source: SourceWord,
+    source: PriceSourceId,
     direction: Direction,
     level: Level,
     created_at: Instant,

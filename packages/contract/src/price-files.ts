@@ -1,6 +1,6 @@
 import { DATE_ORDERS, FILE_TIME_FORMS, PRICE_FILE_FORMATS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, Instant } from './common.ts';
+import { AssetSymbol, BrokerIdOrMock, Instant } from './common.ts';
 import * as EXAMPLES from './examples/price-files.ts';
 
 /** Largest size of a price file, in bytes. A gzipped file must not exceed it before or after unpacking. */
@@ -62,7 +62,7 @@ export const PriceFile = z
     /** Confirmed time zone: an IANA name, or `Broker/NewYorkClose` for New York plus seven hours. */
     time_zone: z.string().nullable(),
     /** The broker from which the candles were fetched; null for an imported file. */
-    broker: BrokerWord.nullable(),
+    broker: BrokerIdOrMock.nullable(),
     created_at: Instant,
   })
   .meta({ examples: EXAMPLES.FILES });

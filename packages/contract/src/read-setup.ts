@@ -1,6 +1,6 @@
 import { completeSetup, type PcrSetup } from '@vigia/core/setup-definitions';
 import type { z } from 'zod';
-import { faultsOf, type InputFault } from './errors/faults.ts';
+import { type InputFault, inputFaultsOf } from './errors/faults.ts';
 import { validationMessage } from './errors/validation-messages.es.ts';
 import { PcrSetupBody, UnnamedSetup } from './pcr-setup.ts';
 
@@ -29,4 +29,4 @@ export function readNamedSetup(input: unknown): Read<NamedSetup> {
   return { ok: true, value: { ...completeSetup(parsed.data), name, asset } };
 }
 
-const refused = ({ issues }: z.ZodError) => ({ ok: false, error: faultsOf(issues) }) as const;
+const refused = ({ issues }: z.ZodError) => ({ ok: false, error: inputFaultsOf(issues) }) as const;

@@ -1,21 +1,21 @@
 import { EXPIRY_FAULT_ES } from './errors/length-messages.es.ts';
-import { COUNTS, GIVEN_LENGTH_QUERY } from './lengths.ts';
+import { GIVEN_LENGTH_QUERY, LENGTH_COUNT_SCHEMAS } from './lengths.ts';
 
 /**
  * Duration of the trades of a strategy: one of the three fields is set, the others are null or absent. If none is set,
  * the trades last 5 minutes.
  */
 export const RULE_DURATION = {
-  duration: COUNTS.minutes.nullable().optional(),
-  duration_seconds: COUNTS.seconds.nullable().optional(),
-  duration_ticks: COUNTS.ticks.nullable().optional(),
+  duration: LENGTH_COUNT_SCHEMAS.minutes.nullable().optional(),
+  duration_seconds: LENGTH_COUNT_SCHEMAS.seconds.nullable().optional(),
+  duration_ticks: LENGTH_COUNT_SCHEMAS.ticks.nullable().optional(),
 };
 
 /** Duration of the trades of a setup: one of the three fields is set. If none is set, the trades last 5 minutes. */
 export const RULE_EXPIRY = {
-  expiry: COUNTS.minutes.nullable().optional(),
-  expiry_seconds: COUNTS.seconds.nullable().optional(),
-  expiry_ticks: COUNTS.ticks.nullable().optional(),
+  expiry: LENGTH_COUNT_SCHEMAS.minutes.nullable().optional(),
+  expiry_seconds: LENGTH_COUNT_SCHEMAS.seconds.nullable().optional(),
+  expiry_ticks: LENGTH_COUNT_SCHEMAS.ticks.nullable().optional(),
 };
 
 /** Duration of the trades of a setup in the query of a URL. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BrokerWord, Instant, SourceWord } from './common.ts';
+import { BrokerIdOrMock, Instant, PriceSourceId } from './common.ts';
 
 /** The configured price source if it did not answer at the start and the simulated market replaces it; else null. */
-const FeedFallback = SourceWord.nullable();
+const FeedFallback = PriceSourceId.nullable();
 
 /**
  * Rules by which a broker decides trades: whether the stake is lost or returned at an unchanged price, and the meaning
@@ -28,12 +28,12 @@ export const PublicConfig = z.object({
   feedFallback: FeedFallback.default(null),
   /** The name of each broker of this installation, by its id. */
   brokerNames: z
-    .record(BrokerWord, z.string())
+    .record(BrokerIdOrMock, z.string())
     .meta({ examples: [{ deriv: 'Deriv', iqoption: 'IQ Option', olymptrade: 'Olymp Trade', quotex: 'Quotex' }] })
     .default({}),
   /** The rules by which each broker decides a trade, by the broker's id. */
   brokerRules: z
-    .record(BrokerWord, BrokerRules)
+    .record(BrokerIdOrMock, BrokerRules)
     .meta({ examples: [{ iqoption: { on_equal_prices: 'tie', price_times: 'contract' } }] })
     .default({}),
 });

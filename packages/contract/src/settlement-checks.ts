@@ -1,6 +1,6 @@
 import { ACCOUNT_KINDS, RESULT_CHANGES, SETTLEMENT_VERDICTS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { BrokerWord, CurrencyCode, Instant } from './common.ts';
+import { BrokerIdOrMock, CurrencyCode, Instant } from './common.ts';
 import * as EXAMPLES from './examples/settlement-checks.ts';
 
 const CheckedPrice = z.object({
@@ -44,7 +44,7 @@ export const SettlementCheckCounts = z
   .object({
     accounts: z.array(
       z.object({
-        broker: BrokerWord,
+        broker: BrokerIdOrMock,
         account: z.enum(ACCOUNT_KINDS),
         currency: CurrencyCode,
         match: z.number().int(),

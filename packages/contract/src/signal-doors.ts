@@ -1,7 +1,7 @@
 import { EXTERNAL_AGE_SECONDS, readPattern } from '@vigia/core/strategy-definitions';
 import { DIRECTIONS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Instant, storedText } from './common.ts';
+import { AssetSymbol, Instant, storedTextSchema } from './common.ts';
 import { PATTERN_FAULTS_ES } from './external-words.es.ts';
 
 /** Longest body of a signal from outside, in bytes. */
@@ -15,7 +15,7 @@ export const SIGNALS_PER_MINUTE = 30;
 
 const EXAMPLE_ID = '0198a3c4-7d52-7aa1-8f10-0b6f1c2d3e4f';
 
-const Pattern = storedText('line')
+const Pattern = storedTextSchema('line')
   .min(1)
   .max(300)
   .check((given) => {
@@ -26,7 +26,7 @@ const Pattern = storedText('line')
 
 const SETTINGS = {
   /** Other names of the asset that the sender uses; its own symbol always counts. */
-  names: z.array(storedText('line').min(1).max(40)).max(10).default([]),
+  names: z.array(storedTextSchema('line').min(1).max(40)).max(10).default([]),
   /** Oldest age of a message by its own time, in seconds. */
   max_age_seconds: z
     .number()
@@ -100,14 +100,14 @@ export const SignalDoorView = z
 export type SignalDoorView = z.infer<typeof SignalDoorView>;
 
 /** Largest number of strategies that one address serves. */
-export const DOOR_STRATEGIES_MAX = 20;
+export const SIGNAL_DOOR_MAX_STRATEGIES = 20;
 
 /**
  * Body of `PUT /api/v1/strategies/{id}/door/members`: the further external strategies that the address serves, each for
  * another asset.
  */
 export const DoorMembersBody = z
-  .strictObject({ strategy_ids: z.array(z.uuid()).max(DOOR_STRATEGIES_MAX - 1) })
+  .strictObject({ strategy_ids: z.array(z.uuid()).max(SIGNAL_DOOR_MAX_STRATEGIES - 1) })
   .meta({ examples: [{ strategy_ids: [EXAMPLE_ID] }] });
 export type DoorMembersBody = z.infer<typeof DoorMembersBody>;
 
@@ -132,9 +132,9 @@ export const OwnSignalBody = z
   .strictObject({
     strategy_id: z.uuid(),
     direction: z.enum(DIRECTIONS),
-    symbol: storedText('line').min(1).max(100).optional(),
+    symbol: storedTextSchema('line').min(1).max(100).optional(),
     /** Id of the signal. A second signal with the same id is refused. */
-    id: storedText('line').min(1).max(100).optional(),
+    id: storedTextSchema('line').min(1).max(100).optional(),
     /** Time of the signal. */
     time: z.iso.datetime({ offset: true }).optional(),
   })

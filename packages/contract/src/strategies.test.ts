@@ -1,8 +1,8 @@
-import { DETECTED_TYPES, definitionOf, PRESET_TYPES, STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
+import { CANDLE_BASED_TYPES, definitionOf, PRESET_TYPES, STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
 import { describe, expect, it } from 'vitest';
 import { LENGTH_FAULT_ES } from './errors/messages.es.ts';
 import { RULE_FAULTS_ES } from './rule-words/faults.es.ts';
-import { DetectedRulesBody, readStrategyRules, StrategyBody } from './strategies.ts';
+import { CandleBasedRulesBody, readStrategyRules, StrategyBody } from './strategies.ts';
 import { STRATEGY_WORDS } from './strategy-words/index.ts';
 
 const defaultsOf = (type: (typeof STRATEGY_TYPES)[number]) => {
@@ -17,14 +17,17 @@ describe('the API schema of a strategy', () => {
   it.each(PRESET_TYPES)('accepts the type %s, with a default for every parameter', (type) => {
     const parameters = defaultsOf(type);
     expect(StrategyBody.parse({ name: 'A', type })).toMatchObject({ type, parameters });
-    expect(DetectedRulesBody.parse({ type, parameters })).toEqual({ type, parameters });
+    expect(CandleBasedRulesBody.parse({ type, parameters })).toEqual({ type, parameters });
   });
 
-  it.each(DETECTED_TYPES)('refuses a number outside its range and an unknown parameter, for the type %s', (type) => {
-    for (const [name, { max }] of Object.entries(definitionOf(type).numbers))
-      expect(DetectedRulesBody.safeParse({ type, parameters: { [name]: max + 1 } }).success).toBe(false);
-    expect(DetectedRulesBody.safeParse({ type, parameters: { unknown: 1 } }).success).toBe(false);
-  });
+  it.each(CANDLE_BASED_TYPES)(
+    'refuses a number outside its range and an unknown parameter, for the type %s',
+    (type) => {
+      for (const [name, { max }] of Object.entries(definitionOf(type).numbers))
+        expect(CandleBasedRulesBody.safeParse({ type, parameters: { [name]: max + 1 } }).success).toBe(false);
+      expect(CandleBasedRulesBody.safeParse({ type, parameters: { unknown: 1 } }).success).toBe(false);
+    },
+  );
 
   it('requires a rule for at least one direction in own rules, and adds the defaults', () => {
     const call = { conditions: [{ test: 'crosses_above', left: { of: 'rsi' }, right: { of: 'number', value: 30 } }] };
@@ -58,7 +61,7 @@ describe('the API schema of a strategy', () => {
   });
 
   it('refuses equal numbers that must ascend, with the text of the type', () => {
-    const parsed = DetectedRulesBody.safeParse({ type: 'macd', parameters: { fast: 12, slow: 12 } });
+    const parsed = CandleBasedRulesBody.safeParse({ type: 'macd', parameters: { fast: 12, slow: 12 } });
     expect(parsed.error?.issues).toMatchObject([
       { path: ['parameters', 'fast'], message: STRATEGY_WORDS.macd.notAscending },
     ]);

@@ -1,7 +1,7 @@
 import type { RuleSide } from '@vigia/core/rule-definitions';
 import {
+  CANDLE_BASED_TYPES,
   completeRules,
-  DETECTED_TYPES,
   definitionOf,
   type Gates,
   type OwnLimits,
@@ -12,12 +12,12 @@ import {
 } from '@vigia/core/strategy-definitions';
 import { DEFAULT_SYMBOL, DEFAULT_TIMEFRAME, STRATEGY_STATUSES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, storedText } from './common.ts';
-import { faultsOf, type InputFault } from './errors/faults.ts';
+import { AssetSymbol, storedTextSchema } from './common.ts';
+import { type InputFault, inputFaultsOf } from './errors/faults.ts';
 import { validationMessage } from './errors/validation-messages.es.ts';
 import { GatesBody } from './gates.ts';
 import { LENGTH_FAULT } from './lengths.ts';
-import { numbers } from './number-range.ts';
+import { numberFieldsOf } from './number-range.ts';
 import { OwnLimitsBody } from './own-limits.ts';
 import { hasRules, NO_RULES_FAULT, OWN_RULES, type RuleSideInput } from './own-rules.ts';
 import { namesRuleLength, RULE_DURATION } from './rule-lengths.ts';
@@ -53,7 +53,7 @@ function parametersOf(type: StrategyType): ParametersSchema {
     ([key, words]) => [key, z.enum(words).default(words[0])] as const,
   );
   const shape = {
-    ...numbers(definition.numbers),
+    ...numberFieldsOf(definition.numbers),
     ...RULE_DURATION,
     ...Object.fromEntries(choices),
     ...(definition.hasOwnRules && OWN_RULES),
@@ -89,7 +89,7 @@ const rulesFor = (type: StrategyType) => z.object({ type: z.literal(type), param
 const StrategyRulesBody = z.discriminatedUnion('type', variants(STRATEGY_TYPES, rulesFor));
 
 /** Rules that find their signals on candles, so that they can be tested on history. */
-export const DetectedRulesBody = z.discriminatedUnion('type', variants(DETECTED_TYPES, rulesFor));
+export const CandleBasedRulesBody = z.discriminatedUnion('type', variants(CANDLE_BASED_TYPES, rulesFor));
 
 /**
  * Parses `{ type, parameters }` of a strategy with the schema of the API. A missing parameter gets its default.
@@ -101,7 +101,7 @@ export function readStrategyRules(
   | { readonly ok: true; readonly value: StrategyRules }
   | { readonly ok: false; readonly error: readonly InputFault[] } {
   const parsed = StrategyRulesBody.safeParse(input, { error: validationMessage });
-  if (!parsed.success) return { ok: false, error: faultsOf(parsed.error.issues).map(inParameters) };
+  if (!parsed.success) return { ok: false, error: inputFaultsOf(parsed.error.issues).map(inParameters) };
   const { type, parameters } = parsed.data;
   return { ok: true, value: completeRules(type, parameters) };
 }
@@ -113,8 +113,8 @@ const inParameters = ({ path, message }: InputFault): InputFault => ({
 });
 
 const REST = {
-  name: storedText('line').min(1).max(80),
-  description: storedText('paragraphs').max(500).nullable().default(null),
+  name: storedTextSchema('line').min(1).max(80),
+  description: storedTextSchema('paragraphs').max(500).nullable().default(null),
   asset: AssetSymbol.default(DEFAULT_SYMBOL),
   timeframe: z.enum(TIMEFRAMES).default(DEFAULT_TIMEFRAME),
   auto_trade: z.boolean().default(false),

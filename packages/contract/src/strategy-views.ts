@@ -1,7 +1,7 @@
 import { STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
 import { ACCOUNT_KINDS, DIRECTIONS, SIGNAL_OUTCOMES, STRATEGY_STATUSES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, BrokerIdOrMock, CurrencyCode, Fraction, Instant, Money, PriceSourceId } from './common.ts';
 import { EntryDelayView } from './entry-delay.ts';
 import { GatesView } from './gates.ts';
 import { STATED_EXPIRY } from './lengths.ts';
@@ -20,10 +20,10 @@ export const StrategyView = z.object({
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
   /** Price source of the strategy. */
-  price_source: SourceWord,
+  price_source: PriceSourceId,
   auto_trade: z.boolean(),
   /** Broker at which the strategy trades; `mock` is the paper account. */
-  account_broker: BrokerWord,
+  account_broker: BrokerIdOrMock,
   /** Kind of the account on which it trades; `real` only through the graduation gate. */
   account_kind: z.enum(ACCOUNT_KINDS),
   /** Currency of the account on which the strategy trades. The amounts of `performance` are in this currency. */

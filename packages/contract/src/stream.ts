@@ -2,7 +2,7 @@ import { AUTOMATION_KINDS, CHART_TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AccountView } from './account.ts';
 import { BrokerStatusView } from './brokers.ts';
-import { AssetSymbol, Instant, SourceWord } from './common.ts';
+import { AssetSymbol, Instant, PriceSourceId } from './common.ts';
 import { Automation } from './limits.ts';
 import { CandleView } from './market-data.ts';
 import { NotificationsRead, NotificationView } from './notifications.ts';
@@ -80,7 +80,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('feed'),
     state: z.enum(FEED_STATES),
-    source: SourceWord,
+    source: PriceSourceId,
     stale_symbols: z.array(z.string()),
     server_time: Instant,
   }),

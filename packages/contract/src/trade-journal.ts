@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, Money, Purse, storedText } from './common.ts';
+import { Instant, Money, Purse, storedTextSchema } from './common.ts';
 import * as EXAMPLES from './examples/trade-journal.ts';
 import { TradeTag } from './trade-tag.ts';
 
@@ -10,7 +10,10 @@ export const TAGS_PER_TRADE = 8;
 
 /** Body of `PUT /api/v1/trading/option/{id}/note`. It replaces note and tags. Without both, nothing stays stored. */
 export const TradeNoteBody = z
-  .strictObject({ text: storedText('paragraphs').max(NOTE_MAX_LENGTH), tags: z.array(TradeTag).max(TAGS_PER_TRADE) })
+  .strictObject({
+    text: storedTextSchema('paragraphs').max(NOTE_MAX_LENGTH),
+    tags: z.array(TradeTag).max(TAGS_PER_TRADE),
+  })
   .meta({ examples: [EXAMPLES.NOTE_BODY] });
 export type TradeNoteBody = z.infer<typeof TradeNoteBody>;
 

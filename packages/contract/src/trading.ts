@@ -11,18 +11,18 @@ import {
 import { z } from 'zod';
 import {
   AssetSymbol,
-  BrokerWord,
+  BrokerIdOrMock,
   CurrencyCode,
   Fraction,
-  GivenInstant,
   Instant,
   Money,
+  PriceSourceId,
   Purse,
-  SourceWord,
+  RequestInstant,
 } from './common.ts';
 import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
 import * as EXAMPLES from './examples/trading.ts';
-import { GIVEN_LENGTH, LENGTH_FAULT, namesOneLength, STATED_LENGTH } from './lengths.ts';
+import { hasExactlyOneLength, LENGTH_FAULT, REQUEST_LENGTH_FIELDS, RESPONSE_LENGTH_FIELDS } from './lengths.ts';
 import { TradeTag } from './trade-tag.ts';
 
 /** The fields of an order. */
@@ -30,9 +30,9 @@ export const ORDER_FIELDS = z.strictObject({
   asset_symbol: AssetSymbol,
   option_type: z.enum(DIRECTIONS),
   amount: z.number(),
-  ...GIVEN_LENGTH,
+  ...REQUEST_LENGTH_FIELDS,
   shown_payout: Fraction.optional(),
-  valid_until: GivenInstant.meta({ examples: [EXAMPLES.CREATE_OPTION.valid_until] }).optional(),
+  valid_until: RequestInstant.meta({ examples: [EXAMPLES.CREATE_OPTION.valid_until] }).optional(),
   mode: z.enum(TRADING_MODES).optional(),
   account_id: z.uuid().optional(),
 });
@@ -45,7 +45,7 @@ export const ORDER_FIELDS = z.strictObject({
  * force, the order opens no trade. Without `mode`, the order uses the current mode. `account_id` is the id of the
  * account that the ticket showed; if another account is in use, the order opens no trade.
  */
-export const CreateOption = ORDER_FIELDS.refine(namesOneLength, LENGTH_FAULT).meta({
+export const CreateOption = ORDER_FIELDS.refine(hasExactlyOneLength, LENGTH_FAULT).meta({
   examples: [EXAMPLES.CREATE_OPTION, EXAMPLES.CREATE_SHORT_OPTION],
 });
 export type CreateOption = z.infer<typeof CreateOption>;
@@ -58,7 +58,7 @@ export const SettlementView = z.object({
    * states none.
    */
   tick_time: Instant.nullable(),
-  source: SourceWord,
+  source: PriceSourceId,
   settled_at: Instant,
   reason: z.string().nullable(),
   /** Time of the last correction; null without one. The trade's events contain the result before the correction. */
@@ -76,7 +76,7 @@ export const Option = z
     option_type: z.enum(DIRECTIONS),
     amount: Money,
     payout: Fraction.nullable(),
-    ...STATED_LENGTH,
+    ...RESPONSE_LENGTH_FIELDS,
     /**
      * Number of passed ticks of a trade with a duration in ticks; null for other trades, and if the broker has not
      * stated it.
@@ -96,14 +96,14 @@ export const Option = z
     expiry_time: Instant,
     status: z.enum(TRADE_STATUSES),
     execution: z.enum(EXECUTIONS),
-    broker: BrokerWord,
+    broker: BrokerIdOrMock,
     account: z.enum(ACCOUNT_KINDS),
     /** Currency of `amount` and `profit`. */
     currency: CurrencyCode,
     /** Mode of the order; null if the order named its broker and therefore did not depend on the mode. */
     mode: z.enum(TRADING_MODES).nullable(),
     origin: z.enum(TRADE_ORIGINS),
-    source: SourceWord,
+    source: PriceSourceId,
     profit: Money.nullable(),
     settlement: SettlementView.nullable(),
   })
@@ -119,8 +119,8 @@ const TRADE_FILTER = z.object({
   mode: z.enum(TRADING_MODES).optional(),
   origin: z.enum(TRADE_ORIGINS).optional(),
   tag: TradeTag.optional(),
-  from: GivenInstant.optional(),
-  to: GivenInstant.optional(),
+  from: RequestInstant.optional(),
+  to: RequestInstant.optional(),
 });
 
 const beginsBeforeItEnds = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, storedText } from './common.ts';
+import { Instant, storedTextSchema } from './common.ts';
 import { NOTIFICATION_TOPICS } from './notifications.ts';
 
 /** Largest number of webhooks of one user. */
@@ -28,7 +28,7 @@ const CHOICES = {
 
 /** Body of `POST /api/v1/notifications/webhooks` and of `PUT …/webhooks/{id}`. */
 export const WebhookBody = z
-  .strictObject({ name: storedText('line').min(1).max(60), url: z.url().max(2_048), ...CHOICES })
+  .strictObject({ name: storedTextSchema('line').min(1).max(60), url: z.url().max(2_048), ...CHOICES })
   .meta({ examples: [EXAMPLE] });
 export type WebhookBody = z.infer<typeof WebhookBody>;
 

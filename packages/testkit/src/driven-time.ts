@@ -21,7 +21,7 @@ export async function advanceInSteps(clock: ManualClock, ms: number, stepMs: num
  * Waits for work that needs both real I/O and the clock, such as a server's start. The clock runs at the speed of real
  * time. If most of the wait depends on the clock, the caller can make the clock run `times` as fast.
  */
-export async function whileTimeCreeps<Value>(clock: ManualClock, work: Promise<Value>, times = 1): Promise<Value> {
+export async function withClockAtRealSpeed<Value>(clock: ManualClock, work: Promise<Value>, times = 1): Promise<Value> {
   const state = { isSettled: false };
   const settle = () => {
     state.isSettled = true;

@@ -1,6 +1,7 @@
 /** Writes candles in the formats of price files of programs and data providers. */
 
-export type TextCandle = {
+/** A candle to write to a price file. Its time is on the clock of the file. */
+export type FileCandle = {
   /** Seconds since 1970 on the clock of the file. */
   readonly time: number;
   readonly open: number;
@@ -9,7 +10,7 @@ export type TextCandle = {
   readonly close: number;
 };
 
-type Style = { readonly header: string | null; readonly row: (candle: TextCandle) => string };
+type Style = { readonly header: string | null; readonly row: (candle: FileCandle) => string };
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -24,7 +25,7 @@ function parts(time: number) {
   };
 }
 
-const prices = ({ open, high, low, close }: TextCandle): readonly string[] =>
+const prices = ({ open, high, low, close }: FileCandle): readonly string[] =>
   [open, high, low, close].map((price) => price.toFixed(5));
 
 const iso = (time: number): string => new Date(time * 1_000).toISOString().slice(0, 19);
@@ -87,7 +88,7 @@ export const PRICE_FILE_STYLES: readonly PriceFileStyle[] = [
 ];
 
 /** Returns the candles as the text of a file; every line ends with a line feed. */
-export function priceFileText(style: PriceFileStyle, candles: readonly TextCandle[]): string {
+export function priceFileText(style: PriceFileStyle, candles: readonly FileCandle[]): string {
   const { header, row }: Style = STYLES[style];
   return [...(header === null ? [] : [header]), ...candles.map(row), ''].join('\n');
 }
@@ -109,8 +110,8 @@ export function currencyWeeks(
   weeks: number,
   stepSeconds: number,
   clock = (time: number): number => time,
-): TextCandle[] {
-  const candles: TextCandle[] = [];
+): FileCandle[] {
+  const candles: FileCandle[] = [];
   for (let week = 0; week < weeks; week += 1) {
     const summerOpen = FIRST_OPEN + week * 7 * DAY_S;
     const isWinter = summerOpen >= WINTER.from && summerOpen < WINTER.until;

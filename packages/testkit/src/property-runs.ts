@@ -9,10 +9,12 @@ const FACTOR = Number(process.env['VIGIA_RUNS'] ?? 1);
 export const propertyRuns = (gateRuns: number): number => Math.max(1, Math.round(gateRuns * FACTOR));
 
 /**
- * Returns how often a property with few examples must reach each case. With the fixed seed of `npm test` the examples
- * always reach it. With another seed, a dozen examples may miss a case by chance.
+ * Returns how often a property with few examples must reach each case. With the fixed seed and the number of examples
+ * of `npm test`, the examples always reach it. With another seed, or with the fewer examples of `npm run mutants`, they
+ * may miss a case by chance.
  */
-export const minimumCount = (gateLeast: number): number => (process.env['VIGIA_SEED'] === undefined ? gateLeast : 0);
+export const minimumCount = (gateLeast: number): number =>
+  process.env['VIGIA_SEED'] === undefined && FACTOR >= 1 ? gateLeast : 0;
 
 /**
  * Returns the time limit of a property on a real database: `gateMs`, or proportionally more if it runs more examples.
@@ -23,10 +25,10 @@ export const propertyTimeoutMs = (gateMs: number): number => gateMs * Math.max(1
  * Whether a property on a real database stops at its first failure. `VIGIA_SHRINK=1` instead searches for the shortest
  * failing example, which takes minutes.
  */
-export const endOnFailure = process.env['VIGIA_SHRINK'] === undefined;
+export const stopsAtFirstFailure = process.env['VIGIA_SHRINK'] === undefined;
 
 /** True if every case runs, as in `npm run test:all`; `npm test` takes a sample of long lists. */
-export const isWholeTier = process.env['VIGIA_TIER'] === 'all';
+export const runsEveryCase = process.env['VIGIA_TIER'] === 'all';
 
 /**
  * Returns a sample of about `1 / every` of the cases, drawn with the property seed. Returns all cases with `npm run
@@ -34,5 +36,5 @@ export const isWholeTier = process.env['VIGIA_TIER'] === 'all';
  */
 export function gateSample<Case>(cases: readonly Case[], every: number): readonly Case[] {
   const rng = new SeededRng(PROPERTY_SEED);
-  return isWholeTier ? cases : cases.filter(() => rng.next() * every < 1);
+  return runsEveryCase ? cases : cases.filter(() => rng.next() * every < 1);
 }

@@ -3,7 +3,7 @@ import {
   FINAL_STATES,
   minutesLong,
   OUTCOMES,
-  settlementAs,
+  settlementWithOutcome,
   type TradeEvent,
   type TradeEventType,
   type TradeIn,
@@ -40,7 +40,7 @@ const position = { entryPrice: price(1.1), entryTimeMs: epochMs(1_000), expiryTi
 const sent = { terms, sentAtMs: epochMs(900) };
 const opened = { terms, acceptance, position };
 const sale = { soldAtMs: epochMs(3_000), proceedsMinor: minorUnits(400) };
-const settlement = settlementAs('won', { ...terms, ...acceptance }, null);
+const settlement = settlementWithOutcome('won', { ...terms, ...acceptance }, null);
 
 /** A trade in each state. The file does not compile until it contains every state. */
 const TRADES: { readonly [State in TradeState]: TradeIn<State> } = {
@@ -60,7 +60,7 @@ const TRADES: { readonly [State in TradeState]: TradeIn<State> } = {
   cancelled: { state: 'cancelled', terms, reason: 'late' },
 };
 
-const settlements = OUTCOMES.map((outcome) => settlementAs(outcome, { ...terms, ...acceptance }, null));
+const settlements = OUTCOMES.map((outcome) => settlementWithOutcome(outcome, { ...terms, ...acceptance }, null));
 
 /** The events of each type, one for each outcome. The file does not compile until it contains every type. */
 const EVENTS: { readonly [Type in TradeEventType]: readonly Extract<TradeEvent, { readonly type: Type }>[] } = {

@@ -2,7 +2,7 @@
  * Counts how often generated examples reach each case. A property test proves nothing about a case that no example
  * reaches.
  */
-export class Tally {
+export class CaseTally {
   readonly #counts = new Map<string, number>();
 
   add(key: string): void {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '@vigia/server';
+import { isProcessRunning } from '@vigia/server';
 import { z } from 'zod';
 
 /** The supervisor that runs on a data folder. `url` is null until the server accepts requests. */
@@ -19,7 +19,7 @@ const fileIn = (dataFolder: string): string => join(dataFolder, 'instance.json')
 /** Returns the supervisor that runs on this data folder; null if there is none. */
 export function readInstance(dataFolder: string): Instance | null {
   const instance = parse(readText(fileIn(dataFolder)));
-  return instance && isRunning(instance) ? instance : null;
+  return instance && isProcessRunning(instance) ? instance : null;
 }
 
 /** Stores the instance. A reader sees the whole file or the previous one. */

@@ -11,7 +11,7 @@ const FILE = 'vigia.log';
 export const logFolder = (dataFolder: string): string => join(dataFolder, 'logs');
 
 /** Returns the log file that is being written. Older ones are beside it, with the time in their names. */
-export const currentLog = (dataFolder: string): string => join(logFolder(dataFolder), FILE);
+export const currentLogFile = (dataFolder: string): string => join(logFolder(dataFolder), FILE);
 
 /** A log with a limited size. */
 export type LogFile = { readonly write: (text: Buffer | string) => void; readonly close: () => Promise<void> };
@@ -20,7 +20,7 @@ export type LogFile = { readonly write: (text: Buffer | string) => void; readonl
  * Opens the log of a data folder. Its files need 60 MB at most. If a write fails, for example on a full disk, the log
  * loses text and the server keeps running.
  */
-export function openLog(dataFolder: string): LogFile {
+export function openSupervisorLog(dataFolder: string): LogFile {
   const name = (time: number | Date | null, index?: number): string =>
     time === null ? FILE : `vigia-${new Date(time).toISOString().replaceAll(':', '-')}-${index ?? 1}.log`;
   const stream = createStream(name, {

@@ -47,7 +47,7 @@ export class Supervisor {
         this.#deps.say(RUNNING_MESSAGES.gaveUp);
         return end;
       }
-      this.#deps.say(RUNNING_MESSAGES.restarting(describeEnd(end), seconds(delay)));
+      this.#deps.say(RUNNING_MESSAGES.restarting(describeServerEnd(end), seconds(delay)));
       await this.#pause(delay);
       if (this.#isStopping) return end;
     }
@@ -80,7 +80,7 @@ export class Supervisor {
 }
 
 /** Describes how a process ended, for a sentence. */
-export const describeEnd = ({ code, signal }: ServerEnd): string =>
+export const describeServerEnd = ({ code, signal }: ServerEnd): string =>
   signal === null ? RUNNING_MESSAGES.byCode(code ?? 1) : RUNNING_MESSAGES.bySignal(signal);
 
 const seconds = (ms: number): string => (ms / 1_000).toString().replace('.', ',');

@@ -168,7 +168,7 @@ describe('a backtest of a saved strategy or setup', () => {
 describe('a proof of a backtest', () => {
   const RULES = { subject: { kind: 'pcr', setup: {} }, data: { source: 'history', asset: 'EURUSD' } };
 
-  it('is started by the id of the test, and the test names it', async () => {
+  it('is started by the id of a finished backtest, whose response then names the proof', async () => {
     const test = await ended('/api/v1/backtests', RULES);
     const proof = await ended(`/api/v1/backtests/${test.id}/proofs`, {});
     expect(proof).toMatchObject({ kind: 'proof', status: 'done', proof: { worlds: 500 } });

@@ -7,18 +7,18 @@ import { type CheckedBackup, checkBackup, restoreBackup } from '#platform/backup
 import { type TakenBackup, takeBackup, takeEncryptedBackup } from '#platform/backup/take-backup.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { keyPlaceWarning, loadMasterKey, masterKeyFile } from '#platform/crypto/master-key.ts';
+import { keyLocationWarning, loadMasterKey, masterKeyFile } from '#platform/crypto/master-key.ts';
 import { withConnection } from '#platform/persistence/connection.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
-import { readStanding } from '#platform/standing/standing-file.ts';
+import { readExclusionFile } from '#platform/standing/exclusion-file.ts';
 import { StartupError } from '#platform/startup-error.ts';
 import { connectDatabase } from './connect-database.ts';
-import type { EffectCounts } from './restoring/effects.ts';
-import { type PreviousPlace, readPreviousAt } from './restoring/previous-elsewhere.ts';
-import { type PreviousState, readPrevious } from './restoring/previous-state.ts';
-import { settleRestore } from './restoring/settle-restore.ts';
-import { openSecretsOf, type Secrets } from './secrets.ts';
+import { applyRestoreRules } from './restoring/apply-restore-rules.ts';
+import type { RestoreEffectCounts } from './restoring/effects.ts';
+import { type PreviousDatabaseLocation, readPreviousDatabaseAt } from './restoring/previous-elsewhere.ts';
+import { type PreviousDatabaseState, readPreviousDatabase } from './restoring/previous-state.ts';
+import { openSecretsInSession, type Secrets } from './secrets.ts';
 import { openStorage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
 
@@ -48,7 +48,7 @@ export async function backUp(
     const taken = await take(access.owner, path, passphrase, systemClock, signal);
     const { dataFolder, masterKey } = config;
     const keyFile = masterKey === null ? masterKeyFile(dataFolder) : null;
-    return { ...taken, keyFile, keyWarning: keyPlaceWarning(dataFolder, masterKey) };
+    return { ...taken, keyFile, keyWarning: keyLocationWarning(dataFolder, masterKey) };
   } finally {
     await undo.run();
   }
@@ -94,14 +94,14 @@ export type RestoreRequest = {
   /** True to replace a database that has user accounts. */
   readonly replace: boolean;
   /** The location of the previous database: the same database, another place, or none if it does not exist any more. */
-  readonly previous: { readonly kind: 'here' } | PreviousPlace | { readonly kind: 'none' };
+  readonly previous: { readonly kind: 'here' } | PreviousDatabaseLocation | { readonly kind: 'none' };
   /** Asks for a confirmation that the previous database does not exist any more. Called if none is found. */
   readonly confirmNone: () => Promise<boolean>;
 };
 
 /** Report of a restore. */
 export type RestoreReport = VerifiedBackup & {
-  readonly effects: EffectCounts;
+  readonly effects: RestoreEffectCounts;
   /** False if revocations after the backup are unknown, except those in the file of the data folder. */
   readonly hadPrevious: boolean;
   /** Copy of the replaced database; null if there was nothing to replace. */
@@ -130,13 +130,13 @@ export async function restore(
     const { access } = await openStorage(config, 'restauración', undo);
     const place = await choosePrevious(config, request, access.owner, clock);
     const safetyCopy = place.replaces ? await copyFirst(config, access.owner, passphrase, clock) : null;
-    const standing = readStanding(config.dataFolder);
+    const standing = readExclusionFile(config.dataFolder);
     const { effects, hadPrevious } = await restoreBackup(access.owner, checked, {
       before: (tx, isUsed) => previousOf(tx, isUsed, place, clock),
       after: async (tx, previous) => {
         const { keyedHash } = await secretsOfBackup(config, tx);
         return {
-          effects: await settleRestore(tx, checked.head, { clock, keyedHash, standing, previous }),
+          effects: await applyRestoreRules(tx, checked.head, { clock, keyedHash, standing, previous }),
           hadPrevious: previous !== null,
         };
       },
@@ -150,7 +150,7 @@ export async function restore(
 type ChosenPrevious = {
   /** True if the restore replaces user accounts. */
   readonly replaces: boolean;
-  readonly previous: PreviousState | 'here' | null;
+  readonly previous: PreviousDatabaseState | 'here' | null;
 };
 
 /**
@@ -170,7 +170,8 @@ async function choosePrevious(
       'En esta base de datos ya hay cuentas: para sustituirla por la copia, repite con «--replace». Lo que se cerró o se prohibió después de la copia se conserva. No se tocó nada.',
     );
   if (previous.kind === 'none') return { replaces, previous: null };
-  if (previous.kind !== 'here') return { replaces, previous: await readPreviousAt(config, previous, clock.now()) };
+  if (previous.kind !== 'here')
+    return { replaces, previous: await readPreviousDatabaseAt(config, previous, clock.now()) };
   if (replaces) return { replaces, previous: 'here' };
   if (await confirmNone()) return { replaces, previous: null };
   throw new StartupError(
@@ -191,9 +192,9 @@ async function previousOf(
   isUsed: boolean,
   { replaces, previous }: ChosenPrevious,
   clock: Clock,
-): Promise<PreviousState | null> {
+): Promise<PreviousDatabaseState | null> {
   if (isUsed !== replaces) throw new StartupError('La base de datos cambió mientras tanto: repite. No se tocó nada.');
-  return previous === 'here' ? readPrevious(tx, clock.now()) : previous;
+  return previous === 'here' ? readPreviousDatabase(tx, clock.now()) : previous;
 }
 
 /** Copies the database that will be replaced into the data folder, encrypted with the passphrase of the backup. */
@@ -228,7 +229,7 @@ function requireMasterKey({ dataFolder, masterKey }: Config): void {
  */
 async function secretsOfBackup(config: Config, tx: Transaction): Promise<Secrets> {
   try {
-    return await openSecretsOf(config, tx);
+    return await openSecretsInSession(config, tx);
   } catch (cause) {
     throw new StartupError(
       'La copia es de otra instalación, o de antes de cambiar la clave maestra: la clave de aquí no abre sus secretos. Pon la clave con la que se hizo. No se tocó nada.',

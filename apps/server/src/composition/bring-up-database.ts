@@ -1,13 +1,13 @@
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { keyPlaceWarning } from '#platform/crypto/master-key.ts';
+import { keyLocationWarning } from '#platform/crypto/master-key.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import type { SupervisionDeps } from '#platform/persistence/supervision.ts';
 import { SERVER_PURPOSE } from './installation.ts';
 import { type MigrationResult, migrateStorage } from './migrate-storage.ts';
-import { step } from './narrate.ts';
+import { runStartStep } from './narrate.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { openStorage, type Storage } from './storage.ts';
 import type { UndoStack } from './undo-stack.ts';
@@ -28,7 +28,7 @@ export async function bringUpDatabase(
   undo: UndoStack,
 ): Promise<{ readonly db: Database; readonly app: ConnectionOptions } & Secrets> {
   const { say } = outlets;
-  const { access, ...secrets } = await step(
+  const { access, ...secrets } = await runStartStep(
     say,
     async () => {
       // The supervision uses the real time of the machine, even if the product has another clock.
@@ -38,9 +38,9 @@ export async function bringUpDatabase(
     },
     ({ origin, created }) => ORIGINS[origin] + (created ? ', clave maestra creada' : ''),
   );
-  const warning = keyPlaceWarning(config.dataFolder, config.masterKey);
+  const warning = keyLocationWarning(config.dataFolder, config.masterKey);
   if (warning !== null) say(`  ${warning}`);
-  await step(say, () => migrateStorage(config, access.owner, systemClock), describeMigration);
+  await runStartStep(say, () => migrateStorage(config, access.owner, systemClock), describeMigration);
   const db = openDatabase(access.app, config.cluster.natsUrl === null ? {} : AMONG_SEVERAL);
   undo.push(() => db.close());
   await secrets.keep(db.sql);

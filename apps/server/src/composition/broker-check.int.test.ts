@@ -1,7 +1,7 @@
 import { iqOptionBroker } from '@vigia/broker-iqoption';
 import { type IqSimulator, SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
 import { BrokerCheckResponse } from '@vigia/contract';
-import { ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { ManualClock, withClockAtRealSpeed } from '@vigia/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -26,10 +26,10 @@ describe('a broker check that a user starts in the web app', () => {
     simulator = await startSimulator(clock, 7);
     const environment = { BROKER_ORIGINS: JSON.stringify({ iqoption: simulator.origins }) };
     const started = startTestApp({ databaseUrl: database.ownerUrl, brokers: [iqOptionBroker], environment, clock });
-    app = await whileTimeCreeps(clock, started);
+    app = await withClockAtRealSpeed(clock, started);
   });
   afterAll(async () => {
-    await whileTimeCreeps(clock, app.stop());
+    await withClockAtRealSpeed(clock, app.stop());
     await simulator.stop();
     await database.close();
   });
@@ -40,7 +40,7 @@ describe('a broker check that a user starts in the web app', () => {
       headers: { ...proofHeaders(app, access), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return (await whileTimeCreeps(clock, request)).json();
+    return (await withClockAtRealSpeed(clock, request)).json();
   }
   const check = async (access: string, method: string, path = '', body?: object) =>
     BrokerCheckResponse.parse(await call(access, method, `check/iqoption${path}`, body));
@@ -69,7 +69,7 @@ describe('a broker check that a user starts in the web app', () => {
     const asked = async () => {
       await expect.poll(async () => (await check(ana.access, 'GET')).state, { timeout: 60_000 }).toBe('asking');
     };
-    await whileTimeCreeps(clock, asked(), PRICES_SPEED);
+    await withClockAtRealSpeed(clock, asked(), PRICES_SPEED);
     const { order } = await check(ana.access, 'GET');
     expect(order).toEqual({ symbol: 'EURUSD', amount: 1, currency: 'USD', duration_s: 60 });
     expect(simulator.book.contracts()).toEqual([]);

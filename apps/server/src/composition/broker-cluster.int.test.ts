@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { personOf } from '#features/trading/testing.ts';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { actorOf } from '#features/trading/testing.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { describeWithNats } from '#platform/nats/testing-describe.ts';
 import { openBrokerCluster } from './testing-brokerage.ts';
 
@@ -74,8 +74,8 @@ describeWithNats('the broker sessions of a server with several processes', () =>
     const tookMs = Math.round(performance.now() - atMs);
     process.stdout.write(`the sessions were taken over after ${tookMs} ms\n`);
     expect(isUp(feed, userId)).toBe(true);
-    const late = feed.trading.orders.place(personOf(userId), ORDER, null, { broker: 'iqoption', kind: 'demo' });
-    await expect(late).rejects.toThrow(LeaseLost);
+    const late = feed.trading.orders.place(actorOf(userId), ORDER, null, { broker: 'iqoption', kind: 'demo' });
+    await expect(late).rejects.toThrow(LeaseLostError);
     expect(contracts()).toBe(before);
     feed.halt.goOn();
     await expect.poll(() => isUp(feed, userId), PATIENCE).toBe(false);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { consentAt, type DerivSimulator, startSimulator as startDeriv } from '@vigia/broker-deriv/simulator';
+import { answerConsentPage, type DerivSimulator, startSimulator as startDeriv } from '@vigia/broker-deriv/simulator';
 import { SIMULATED_PASSWORD, startSimulator as startIqOption } from '@vigia/broker-iqoption/simulator';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { accessToken, startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
 import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
-import { ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { ManualClock, withClockAtRealSpeed } from '@vigia/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#platform/clock/system-clock.ts';
@@ -98,10 +98,10 @@ beforeAll(async () => {
     log: createLogger('trace', { write: (line) => void (log += line) }),
     environment: { BROKER_ORIGINS: JSON.stringify(origins), DERIV_OAUTH_CLIENT_ID: 'vigia' },
   });
-  app = await whileTimeCreeps(clock, started);
+  app = await withClockAtRealSpeed(clock, started);
 }, 120_000);
 afterAll(async () => {
-  await whileTimeCreeps(clock, app.stop());
+  await withClockAtRealSpeed(clock, app.stop());
   for (const simulator of simulators.values()) await simulator.stop();
   await database.close();
 });
@@ -116,7 +116,7 @@ describe('the log at its most verbose level, with the real adapters', () => {
         headers: { ...proofHeaders(app, access), 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      const answer = Answer.parse(await (await whileTimeCreeps(clock, asked)).json());
+      const answer = Answer.parse(await (await withClockAtRealSpeed(clock, asked)).json());
       return answer.error?.code ?? 'done';
     };
     expect(await post('connect', wrong)).toBe('broker_auth_invalid');
@@ -150,20 +150,20 @@ describe('the log at its most verbose level, with the real adapters', () => {
         headers: { ...proofHeaders(app, access), 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      return ConsentAnswer.parse(await (await whileTimeCreeps(clock, asked)).json());
+      return ConsentAnswer.parse(await (await withClockAtRealSpeed(clock, asked)).json());
     };
     // Tokens with this short lifetime are renewed after half a minute. If the test moved the clock by an hour instead,
     // all background work of the server would have to catch up.
     deriv.consents.lifeS = 5 * 60 + 30;
     const page = (await post('consent/deriv', {})).data?.url ?? '';
-    const answer = await consentAt(fetch, page, 'allow');
+    const answer = await answerConsentPage(fetch, page, 'allow');
     const [code, state] = [answer.get('code') ?? '', answer.get('state') ?? ''];
     expect((await post('consent/deriv/finish', { code, state })).connection_status).toBe('connected');
     expect((await post('consent/deriv/finish', { code, state })).error?.code).toBe('broker_already_connected');
     // Most of the wait depends on the clock, so the clock runs at twenty times the speed of real time.
     const until = async (isDone: () => boolean) => {
       while (!isDone())
-        await whileTimeCreeps(clock, app.features.brokers.statuses('00000000-0000-4000-8000-000000000000'), 20);
+        await withClockAtRealSpeed(clock, app.features.brokers.statuses('00000000-0000-4000-8000-000000000000'), 20);
     };
     await until(() => deriv.consents.renewals === 1);
     deriv.consents.revokeAll();

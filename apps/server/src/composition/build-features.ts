@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Connections, createAccounts } from '#features/accounts/index.ts';
-import { openAuthService, personOf, runningBots } from '#features/auth/index.ts';
+import { openAuthService, readAutomationActor, runningBots } from '#features/auth/index.ts';
 import { AutoTrader, BrokerTrader, firstAutomationBroker } from '#features/auto-trading/index.ts';
 import { createBacktests } from '#features/backtests/index.ts';
 import { BrokerChecks } from '#features/broker-check/index.ts';
@@ -12,12 +12,12 @@ import { createHistoryFetches } from '#features/history-fetches/index.ts';
 import { createJournal } from '#features/journal/index.ts';
 import { sourceNameEs } from '#features/market-data/index.ts';
 import {
+  createNotificationReader,
   createNotifications,
   Deliveries,
   NewNotifications,
   NotificationUpkeep,
   NotificationWatcher,
-  notificationReader,
 } from '#features/notifications/index.ts';
 import { createPcr } from '#features/pcr/index.ts';
 import { AlertWatch, PriceAlerts } from '#features/price-alerts/index.ts';
@@ -35,7 +35,7 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import { brokerSessionsWork } from './broker-sessions-work.ts';
 import { buildBackups } from './build-backups.ts';
 import { buildEvidenceLog } from './build-evidence-log.ts';
-import { ANY_WORKER, buildMail, MAILS_WAIT } from './build-mail.ts';
+import { ANY_MAIL_WORKER_KEY, buildMail, MAIL_WAKE_UP } from './build-mail.ts';
 import { buildMarkets } from './build-markets.ts';
 import { buildTelegram } from './build-telegram.ts';
 import { buildWebhooks } from './build-webhooks.ts';
@@ -64,7 +64,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   /** Most features share these dependencies. The type of each feature lists those that it uses. */
   const common = { bus, calls, work, cluster, db, clock, ids, accounts, securityLog, background };
   const log = (feature: string) => base.log.child({ feature });
-  const outbox = createOutbox({ sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_WORKER, null) });
+  const outbox = createOutbox({ sealer, clock, ids, wake: () => work.add(MAIL_WAKE_UP, ANY_MAIL_WORKER_KEY, null) });
   const brokerName = (id: string) => catalog.find((broker) => broker.id === id)?.traits.displayName ?? id;
   const auth = await openAuthService(
     {
@@ -105,7 +105,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   });
   const { markets, log: marketLog, carrier: priceCarrier } = buildMarkets(base, brokers);
   const evidence = createEvidence(common);
-  const gate = createRealMoneyGate({ ...common, catalog, evidence, personOf });
+  const gate = createRealMoneyGate({ ...common, catalog, evidence, personOf: readAutomationActor });
   const trading = createTrading({
     ...common,
     evidence,
@@ -177,7 +177,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     forwarding: base.forwarding,
   });
   const { authenticator } = auth;
-  const readNotification = notificationReader(log('notifications'), base.metrics.registry);
+  const readNotification = createNotificationReader(log('notifications'), base.metrics.registry);
   const keys = config.push ?? (await pushKeysOf(db.sql, sealer, pushSubject(config)));
   const push: Push = new Push({
     ...base,

@@ -7,9 +7,9 @@ import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Kind of work that wakes a mail worker because the outbox has a new mail or will have one soon. */
-export const MAILS_WAIT = workKind<null>('mail.waiting', { isShared: true });
+export const MAIL_WAKE_UP = workKind<null>('mail.waiting', { isShared: true });
 /** The key of mail wake-ups. Any mail worker may receive them, because each mail is claimed in the database. */
-export const ANY_WORKER = 'any';
+export const ANY_MAIL_WORKER_KEY = 'any';
 
 /** Creates the worker that sends mails, and the local mailbox if no mail server is configured. */
 export function buildMail({

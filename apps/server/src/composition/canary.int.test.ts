@@ -15,8 +15,8 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { WEB_ROOT } from '#platform/project-root.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { proofHeaders } from './testing-person.ts';
-import { everyRow } from './testing-rows.ts';
-import { type Request, send, type WireResponse } from './testing-wire.ts';
+import { readEveryRow } from './testing-rows.ts';
+import { type RawRequest, sendRawRequest, type WireResponse } from './testing-wire.ts';
 
 const FAKE = 'Ana\n[ERROR] fake';
 
@@ -48,7 +48,7 @@ const password = (name: string) => canary(`password ${name}`, `CANARY-${random()
  * Returns true for requests that need a re-authentication proof. Requests to `/account/delete` and to `/auth/v1/user`
  * need none, because they contain a password.
  */
-const needsProof = ({ path }: Request, token: string | undefined): token is string =>
+const needsProof = ({ path }: RawRequest, token: string | undefined): token is string =>
   token?.split('.').length === 3 && /^\/(?:auth\/v1\/factors|api\/v1\/(?:account\/(?!delete)|multi-broker))/.test(path);
 
 /** The proof that a session received, or another proof of this server for the session. */
@@ -59,8 +59,8 @@ const proofFor = (token: string): Readonly<Record<string, string>> => {
 };
 
 /** Sends a request and records the whole response under a label. */
-async function say(label: string, request: Request, token?: string): Promise<WireResponse> {
-  const answer = await send(app.url, {
+async function say(label: string, request: RawRequest, token?: string): Promise<WireResponse> {
+  const answer = await sendRawRequest(app.url, {
     ...request,
     headers: {
       apikey: embeddedAuth(app).publishableKey,
@@ -102,7 +102,7 @@ async function nextMail(to: string) {
   const found = await vi.waitFor(
     async () => {
       // This response is not recorded, because the mail must contain the secret.
-      const { text } = await send(app.url, { path: '/dev/mailbox.json' });
+      const { text } = await sendRawRequest(app.url, { path: '/dev/mailbox.json' });
       const mails = Mails.parse(JSON.parse(text)).filter((mail) => mail.to === to && !seen.has(mail.text));
       const mail = mails.find((one) => one.text.includes('/auth/v1/verify') || /\b\d{6}\b/.test(one.text));
       if (mail === undefined) throw new Error(`no mail to ${to}`);
@@ -315,7 +315,7 @@ async function failInTheMiddle(email: string): Promise<void> {
 async function dump(): Promise<string> {
   await app.features.background.idle();
   await app.features.mailWorker.idle();
-  return (await everyRow(database.ownerUrl)).map(({ table, rows }) => `${table}\n${rows.join('\n')}`).join('\n');
+  return (await readEveryRow(database.ownerUrl)).map(({ table, rows }) => `${table}\n${rows.join('\n')}`).join('\n');
 }
 
 beforeAll(async () => {

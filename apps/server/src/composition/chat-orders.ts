@@ -5,7 +5,7 @@ import { PAPER_CURRENCY } from '@vigia/core/money';
 import { lengthIn } from '@vigia/core/trades';
 import type { Accounts, Actor } from '#features/accounts/index.ts';
 import { contractRefusal, type Markets, marketOf } from '#features/market-data/index.ts';
-import type { BotRefusal, BotTerms, ChatOrder } from '#features/telegram/index.ts';
+import type { BotOrderTerms, BotRefusal, ChatOrder } from '#features/telegram/index.ts';
 import type { OrderService } from '#features/trading/index.ts';
 import { type Calls, call } from '#platform/calls/calls.ts';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
@@ -18,7 +18,7 @@ const ANSWER_WITHIN_MS = 20_000;
 type Outcome<Value> = Result<Value, BotRefusal>;
 type AskTerms = { readonly userId: string; readonly order: CreateOption };
 type AskPlace = { readonly userId: string; readonly order: ChatOrder; readonly key: string };
-const TERMS = call<AskTerms, Outcome<BotTerms>>('chat-orders.terms');
+const TERMS = call<AskTerms, Outcome<BotOrderTerms>>('chat-orders.terms');
 const PLACE = call<AskPlace, Outcome<Option>>('chat-orders.place');
 
 export type ChatOrdersDeps = {
@@ -56,7 +56,7 @@ export class ChatOrders {
   }
 
   /** Returns the terms of an order. A real account is refused before anything is asked. */
-  async terms(userId: string, order: CreateOption): Promise<Outcome<BotTerms>> {
+  async terms(userId: string, order: CreateOption): Promise<Outcome<BotOrderTerms>> {
     const { accounts, calls, db } = this.#deps;
     const choice = await accounts.choice(db.sql, userId);
     if (choice === null) return this.#paperTerms(userId, order);
@@ -78,7 +78,7 @@ export class ChatOrders {
     return this.#deps.orders.place(actorOf(userId), request, key, named);
   }
 
-  async #paperTerms(userId: string, order: CreateOption): Promise<Outcome<BotTerms>> {
+  async #paperTerms(userId: string, order: CreateOption): Promise<Outcome<BotOrderTerms>> {
     const { clock, markets } = this.#deps;
     const { asset_symbol: symbol } = order;
     const market = await marketOf(markets, userId);
@@ -89,7 +89,7 @@ export class ChatOrders {
     return ok({ account: 'mock', broker: null, venue: null, currency: PAPER_CURRENCY, payout });
   }
 
-  async #brokerTerms(userId: string, order: CreateOption): Promise<Outcome<BotTerms>> {
+  async #brokerTerms(userId: string, order: CreateOption): Promise<Outcome<BotOrderTerms>> {
     const { accounts, catalog, db, orders } = this.#deps;
     const choice = await accounts.choice(db.sql, userId);
     if (choice?.kind !== 'demo') return err(REAL_MONEY);

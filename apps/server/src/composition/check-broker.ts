@@ -1,5 +1,11 @@
 import { type CheckDeps, CheckReports, type CheckResult, type DemoOrder, runCheck } from '@vigia/broker-kit/check';
-import { type Broker, type BrokerCredentials, type BrokerFault, inOurTime, Oddities } from '@vigia/broker-kit/port';
+import {
+  type Broker,
+  type BrokerCredentials,
+  type BrokerFault,
+  Oddities,
+  withContractTimesOfServer,
+} from '@vigia/broker-kit/port';
 import { Recorder, recordingText } from '@vigia/broker-kit/recording';
 import type { Clock, IdSource, Result, Rng } from '@vigia/core/kernel';
 import type { CheckStep } from '@vigia/core/vocabulary';
@@ -36,7 +42,7 @@ export async function checkBroker(
   const { recording: rules } = broker;
   const recorder = request.records && rules ? new Recorder({ broker: broker.id, rules, credentials, clock }) : null;
   const deps = { clock, rng, ids, origins, oddities, tap: recorder ?? undefined, log: () => undefined };
-  const session = inOurTime(broker).open(credentials, null, reports.listener, deps);
+  const session = withContractTimesOfServer(broker).open(credentials, null, reports.listener, deps);
   try {
     const results = await runCheck({
       session,

@@ -9,7 +9,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { checkNightly, deriveInTurn } from './check-nightly.ts';
+import { checkNightly, recomputeSignalsInTurn } from './check-nightly.ts';
 import { countFaults, verifyAutomation } from './verify-signals.ts';
 
 const log = createLogger('silent');
@@ -59,7 +59,7 @@ async function night(
       await verifyAutomation(database.db, owner, { nowMs: clock.now(), pause: async () => undefined }),
     );
   };
-  const faulty = await deriveInTurn(database.db, { clock, log, signal, budgetMs, sleep, derive });
+  const faulty = await recomputeSignalsInTurn(database.db, { clock, log, signal, budgetMs, sleep, derive });
   return faulty.map(({ id }) => id);
 }
 const derived = async (): Promise<number> => {
@@ -68,8 +68,8 @@ const derived = async (): Promise<number> => {
   return row?.count ?? 0;
 };
 
-describe('the derivations of a night', () => {
-  it('report a chain with a fault every night until a new derivation of the chain finds none', async () => {
+describe('the nightly recomputation of stored signals', () => {
+  it('reports a faulty hash chain every night until a recomputation of the chain finds no fault', async () => {
     await setup(true);
     const wrong = await setup(false);
     expect(await night(0)).toEqual([wrong]);
@@ -79,7 +79,7 @@ describe('the derivations of a night', () => {
     expect(await night(0)).toEqual([]);
   });
 
-  it('end when their time is used up, and continue in the next night with the setups that are left', async () => {
+  it('ends when its time is used up, and continues in the next night with the remaining setups', async () => {
     const { length } = await database.db.sql`SELECT id FROM pcr_setups WHERE switches @> '[{"on": true}]'`;
     for (let count = length; count < 7; count += 1) await setup(true);
     await night(1_000, 3_000);
@@ -92,7 +92,7 @@ describe('the derivations of a night', () => {
     expect(row?.count).toBe(0);
   });
 
-  it('continue after a setup that cannot be derived, and report its earlier faults again', async () => {
+  it('continues after a setup that cannot be recomputed, and reports its earlier faults again', async () => {
     const wrong = await setup(false);
     expect(await night(0)).toEqual([wrong]);
     const other = await setup(false);
@@ -100,13 +100,13 @@ describe('the derivations of a night', () => {
     expect((await night(0, 60_000, new AbortController().signal, wrong)).toSorted()).toEqual([wrong, other].toSorted());
   });
 
-  it('start with no further setup after they are aborted', async () => {
+  it('starts with no further setup after it is aborted', async () => {
     await setup(false);
     expect(await night(0, 60_000, AbortSignal.abort())).toEqual([]);
   });
 });
 
-describe('the check of a night', () => {
+describe('the nightly check', () => {
   const options = () => ({
     config: readConfig({ VIGIA_DATA_DIR: folder, DATABASE_URL: database.ownerUrl }),
     app: parseDatabaseUrl(database.ownerUrl),
@@ -115,13 +115,13 @@ describe('the check of a night', () => {
     sleep: async () => undefined,
   });
 
-  it('returns the faults of the log and of the derived signals', async () => {
+  it('returns the faults of the evidence log and of the recomputed signals', async () => {
     const id = await setup(false);
     const faults = await checkNightly(options(), new AbortController().signal);
     expect(faults).toEqual([{ kind: 'signals', automation: 'pcr', id, faults: expect.any(Number) }]);
   });
 
-  it('ends while the database still works on a statement', async () => {
+  it('ends at once when it is aborted, even while the database executes a statement', async () => {
     const abort = new AbortController();
     await withConnection(parseDatabaseUrl(database.ownerUrl), async (sql) => {
       // The lock is held until the check has ended.

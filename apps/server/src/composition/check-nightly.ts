@@ -10,7 +10,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
-import { checkRecord, openForCheck, untilStored } from './verify.ts';
+import { checkLogAndTrades, openCheckDatabase, waitUntilCandleIsStored } from './verify.ts';
 import { countFaults, verifyAutomation } from './verify-signals.ts';
 
 /** Time (ms) that the derivation of signals may take in a night. What is left comes first in the next night. */
@@ -42,14 +42,14 @@ export async function checkNightly(
   { config, app, clock, log, sleep }: NightlyCheckOptions,
   signal: AbortSignal,
 ): Promise<readonly object[]> {
-  const db = openForCheck(app);
+  const db = openCheckDatabase(app);
   const abort = () => void db.abort();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    const { log: record, trades } = await checkRecord(config, db, null);
+    const { log: record, trades } = await checkLogAndTrades(config, db, null);
     const derive = async (owner: ChainAutomation) =>
-      countFaults(await verifyAutomation(db, owner, { nowMs: clock.now(), pause: untilStored }));
-    const owners = await deriveInTurn(db, { clock, log, signal, sleep, derive, budgetMs: BUDGET_MS });
+      countFaults(await verifyAutomation(db, owner, { nowMs: clock.now(), pause: waitUntilCandleIsStored }));
+    const owners = await recomputeSignalsInTurn(db, { clock, log, signal, sleep, derive, budgetMs: BUDGET_MS });
     signal.throwIfAborted();
     return [
       ...record.faults,
@@ -66,7 +66,10 @@ export async function checkNightly(
  * Derives the signals of those setups and strategies again whose turn is longest ago. Between two it rests as long as
  * the last one took, because this process also settles trades. Returns all whose last derivation found faults.
  */
-export async function deriveInTurn(db: Database, derivations: Derivations): Promise<readonly FaultyAutomation[]> {
+export async function recomputeSignalsInTurn(
+  db: Database,
+  derivations: Derivations,
+): Promise<readonly FaultyAutomation[]> {
   const { clock, signal, budgetMs, sleep } = derivations;
   const startedMs = clock.monotonicMs();
   for (const owner of await findDueAutomations(db.sql, new Date(clock.now()))) {

@@ -2,7 +2,7 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { type DatabaseAccess, parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
-import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { findRunningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { embeddedAccess, prepareExternalDatabase } from '#platform/persistence/roles.ts';
 import { migrateStorage } from './migrate-storage.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -39,6 +39,6 @@ const ofRunningServer = async (config: Config): Promise<DatabaseAccess | null> =
 
 async function besideServer({ databaseUrl, dataFolder }: Config): Promise<DatabaseAccess | null> {
   if (databaseUrl !== null) return prepareExternalDatabase(parseDatabaseUrl(databaseUrl));
-  const admin = await runningEmbedded(dataFolder);
+  const admin = await findRunningEmbedded(dataFolder);
   return admin && embeddedAccess(admin, EMBEDDED_DATABASE);
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { BODIES } from './testing-bodies.ts';
+import { ROUTE_BODIES } from './testing-bodies.ts';
 import { newPerson } from './testing-person.ts';
-import { nameOf, pathOf, type Route, RouteList, send, type WireResponse } from './testing-wire.ts';
+import { type Route, RouteList, routeName, routePath, sendRawRequest, type WireResponse } from './testing-wire.ts';
 
 const routes = new RouteList();
 let database: TestDatabase;
@@ -26,16 +26,16 @@ async function askDeleted(route: Route, query: string, body?: object): Promise<W
     'content-type': 'application/json',
     'x-supabase-api-version': '2024-01-01',
   };
-  expect((await send(app.url, { path: '/api/v1/account/limits', headers })).status).toBe(200);
+  expect((await sendRawRequest(app.url, { path: '/api/v1/account/limits', headers })).status).toBe(200);
   await app.db.sql`DELETE FROM auth_users WHERE id = ${principal.userId}`;
-  const path = (pathOf(route) + query).replace('ID', principal.userId);
-  return send(app.url, { ...route, path, headers, ...(body && { body: JSON.stringify(body) }) });
+  const path = (routePath(route) + query).replace('ID', principal.userId);
+  return sendRawRequest(app.url, { ...route, path, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
 describe('a request of a user who was deleted after the sign-in', () => {
   it('never gets status 500 at a route that writes', { timeout: 120_000 }, async () => {
     const faults: string[] = [];
-    for (const [name, tries] of Object.entries(BODIES)) {
+    for (const [name, tries] of Object.entries(ROUTE_BODIES)) {
       const [method = '', url = ''] = name.split(' ');
       for (const [query, body] of tries) {
         const { status, text } = await askDeleted({ method, url }, query, body);
@@ -49,7 +49,7 @@ describe('a request of a user who was deleted after the sign-in', () => {
     const faults: string[] = [];
     for (const route of routes.all().filter(({ method, url }) => method === 'GET' && url !== '/api/v1/stream')) {
       const { status, text } = await askDeleted(route, '?symbol=EURUSD&timeframe=5m&duration=5&symbols=EURUSD');
-      if (status === 500) faults.push(`${nameOf(route)}: ${status} ${text}`);
+      if (status === 500) faults.push(`${routeName(route)}: ${status} ${text}`);
     }
     expect(faults).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { type DerivSimulator, startSimulator } from '@vigia/broker-deriv/simulator';
 import { Health, PublicConfig } from '@vigia/contract';
-import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { advanceInSteps, ManualClock, withClockAtRealSpeed } from '@vigia/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  if (app) await whileTimeCreeps(clock, app.stop());
+  if (app) await withClockAtRealSpeed(clock, app.stop());
   await deriv.stop();
   await database.close();
 });
@@ -36,7 +36,7 @@ async function started(): Promise<TestApp> {
   const environment = { MARKET_FEED: 'deriv', BROKER_ORIGINS: JSON.stringify({ deriv: deriv.origins }) };
   const say = (line: string) => void said.push(line);
   const options = { databaseUrl: database.ownerUrl, environment, clock, say, historyDays: 1 };
-  app = await whileTimeCreeps(clock, startTestApp(options));
+  app = await withClockAtRealSpeed(clock, startTestApp(options));
   return app;
 }
 

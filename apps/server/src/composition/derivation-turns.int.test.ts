@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertSetup, insertStrategy } from '#features/graduation/testing.ts';
 import { rederiveSetup } from '#features/pcr/index.ts';
 import { rederiveStrategy } from '#features/strategies/index.ts';
-import { tradingWorld } from '#features/trading/testing.ts';
-import { STEPS_PER_TURN } from '#platform/clock/others-turn.ts';
+import { createTradingWorld } from '#features/trading/testing.ts';
+import { STEPS_PER_TURN } from '#platform/clock/yield-to-event-loop.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 
 const MINUTES = 5 * 2 * STEPS_PER_TURN;
@@ -13,7 +13,7 @@ let database: TestDatabase;
 let userId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  userId = await tradingWorld(database).newUser();
+  userId = await createTradingWorld(database).newUser();
   await database.db.sql`
     INSERT INTO candles_1m (source, symbol, time, open, high, low, close)
     SELECT 'iqoption', 'EURUSD', n * 60, 1.1, 1.1, 1.1, 1.1 FROM generate_series(0, ${MINUTES - 1}) n`;
@@ -28,7 +28,7 @@ async function countPauses(derive: (pause: () => Promise<void>) => Promise<reado
   return pauses;
 }
 
-it('a strategy over a long history lets other work run after each few thousand candles', async () => {
+it('the recomputation of a strategy over a long history lets other work run after every few thousand candles', async () => {
   const id = await insertStrategy(database.db.sql, { userId, account: null });
   await database.db.sql`
     INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, price_source, parameters, anchor_time,
@@ -39,7 +39,7 @@ it('a strategy over a long history lets other work run after each few thousand c
   expect(pauses).toBe(2);
 });
 
-it('a setup over a long history lets other work run after each few thousand minutes', async () => {
+it('the recomputation of a setup over a long history lets other work run after every few thousand minutes', async () => {
   const id = await insertSetup(database.db.sql, { userId, account: null });
   await database.db.sql`
     INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, price_source, definition, anchor_time,

@@ -7,8 +7,8 @@ import { checkSmtp } from '#platform/mail/smtp-mailer.ts';
 import { openConnection } from '#platform/nats/open-connection.ts';
 import { parseDatabaseUrl } from '#platform/persistence/connection.ts';
 import { findPostgresBinaries } from '#platform/persistence/embedded-binaries.ts';
-import { assertWhole, hasEmbeddedData } from '#platform/persistence/embedded-folder.ts';
-import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { assertCompleteFolder, hasEmbeddedData } from '#platform/persistence/embedded-folder.ts';
+import { findRunningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { pendingMigrations } from '#platform/persistence/migrate.ts';
 import { processWrapper } from '#platform/persistence/postgres-program.ts';
 import { prepareExternalDatabase } from '#platform/persistence/roles.ts';
@@ -33,8 +33,8 @@ export async function checkDatabase({ config }: DoctorDeps): Promise<string> {
   }
   await findPostgresBinaries();
   await processWrapper();
-  assertWhole(config.dataFolder);
-  if (await runningEmbedded(config.dataFolder)) return 'incluida, en marcha y responde';
+  assertCompleteFolder(config.dataFolder);
+  if (await findRunningEmbedded(config.dataFolder)) return 'incluida, en marcha y responde';
   return hasEmbeddedData(config.dataFolder) ? 'incluida, detenida' : 'incluida, se creará al arrancar';
 }
 

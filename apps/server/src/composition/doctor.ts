@@ -3,12 +3,12 @@ import { statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
-import { keyPlaceWarning, masterKeyFile } from '#platform/crypto/master-key.ts';
+import { keyLocationWarning, masterKeyFile } from '#platform/crypto/master-key.ts';
 import { isWebBuilt } from '#platform/http/web-app.ts';
 import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { hasEmbeddedData } from '#platform/persistence/embedded-folder.ts';
-import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { findRunningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 import {
   checkBackups,
@@ -24,7 +24,7 @@ import { assertPortFree } from './port.ts';
 import { ensureWritable } from './storage.ts';
 
 /** Result of one check: a sentence, which includes the remedy if there is a fault. */
-export type Finding = { readonly name: string; readonly isFine: boolean; readonly text: string };
+export type DoctorFinding = { readonly name: string; readonly isFine: boolean; readonly text: string };
 
 const GIGABYTE = 2 ** 30;
 const LEAST_FREE_BYTES = 2 * GIGABYTE;
@@ -36,7 +36,7 @@ const CLOCK_TOLERANCE_MS = 2_000;
 type Check = (deps: DoctorDeps) => Promise<string>;
 
 /** Checks everything that a start needs. Changes nothing that a start would not change. */
-export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
+export async function examineInstallation(deps: DoctorDeps): Promise<readonly DoctorFinding[]> {
   const checks: readonly (readonly [name: string, check: Check, needs?: string])[] = [
     ['Máquina', checkMachine],
     ['Node', checkNode],
@@ -53,7 +53,7 @@ export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
     ['Copias', checkBackups],
     ['Aplicación web', checkWeb],
   ];
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   for (const [name, check, needs] of checks) {
     if (findings.some((earlier) => earlier.name === needs && !earlier.isFine)) continue;
     try {
@@ -90,7 +90,7 @@ async function checkDataFolder({ config }: DoctorDeps): Promise<string> {
 }
 
 async function checkKeys({ config }: DoctorDeps): Promise<string> {
-  const warning = keyPlaceWarning(config.dataFolder, config.masterKey);
+  const warning = keyLocationWarning(config.dataFolder, config.masterKey);
   return `${await checkKey(config)}${warning === null ? '' : `. ${warning}`}`;
 }
 
@@ -132,7 +132,7 @@ async function checkClock({ config, clock }: DoctorDeps): Promise<string> {
 /** Returns the time of the database; null if it does not answer, which is the fault of another check. */
 async function databaseTimeMs({ databaseUrl, dataFolder }: Config): Promise<number | null> {
   try {
-    const admin = databaseUrl === null ? await runningEmbedded(dataFolder) : parseDatabaseUrl(databaseUrl);
+    const admin = databaseUrl === null ? await findRunningEmbedded(dataFolder) : parseDatabaseUrl(databaseUrl);
     if (admin === null) return null;
     const [row] = await withConnection(admin, (sql) => sql<{ now: Date }[]>`SELECT clock_timestamp() AS now`);
     return row?.now.getTime() ?? null;

@@ -1,14 +1,14 @@
 import { examplesOf, readPcrSetup } from '@vigia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OnRoute } from '#platform/http/app.ts';
+import type { RouteListener } from '#platform/http/app.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 
 /** Pattern of the routes that external programs use. */
 const IS_SHOWN = /^\/api\/(?:v1\/(?:trading\/|account\/limits$|backtests(?:$|\/)|library$)|connection\/)/;
 
-type Route = Parameters<OnRoute>[0];
+type Route = Parameters<RouteListener>[0];
 type Shown = { readonly route: Route; readonly name: string };
 
 const routes: Shown[] = [];

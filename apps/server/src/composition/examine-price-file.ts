@@ -12,7 +12,7 @@ import {
 } from '@vigia/core/candles';
 import { err, ok, type Result, zoneOffset } from '@vigia/core/kernel';
 import type { DateOrder } from '@vigia/core/vocabulary';
-import { BrokenBytes, type FileFault, fileFaultText, unpacked } from '#features/price-files/index.ts';
+import { decompressUpload, type FileFault, fileFaultText, UnreadableUploadError } from '#features/price-files/index.ts';
 
 /** A price file on this machine. `dateOrder` is null if its rows show the order of day and month. */
 export type LocalPriceFile = { readonly path: string; readonly dateOrder: DateOrder | null };
@@ -69,9 +69,9 @@ async function* candlesOf({ path }: LocalPriceFile, reader: PriceFileReader): As
   };
   const opened = createReadStream(path);
   try {
-    for await (const chunk of unpacked(opened, () => undefined)) yield take(reader.push(chunk));
+    for await (const chunk of decompressUpload(opened, () => undefined)) yield take(reader.push(chunk));
   } catch (error) {
-    if (!(error instanceof BrokenBytes)) throw error;
+    if (!(error instanceof UnreadableUploadError)) throw error;
     if (error.fault === 'cut_off') throw error.cause;
     throw new UnreadableFile({ reason: error.fault === 'too_large' ? 'unpacks_too_large' : error.fault });
   } finally {

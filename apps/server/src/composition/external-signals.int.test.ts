@@ -146,7 +146,7 @@ describe('a message at the address of an external strategy', () => {
     expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 422, reason: 'burst' });
   });
 
-  it('is refused above 16 KB, and at an address that was replaced', async () => {
+  it('is refused if it has more than 16 KB, or if its address was replaced', async () => {
     const id = await newSource();
     const { path } = await newAddress(id);
     expect(await post(path, 'x'.repeat(1_000_000))).toMatchObject({ status: 413, code: 'payload_too_large' });
@@ -154,7 +154,7 @@ describe('a message at the address of an external strategy', () => {
     expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 404, code: 'signal_address_unknown' });
   });
 
-  it('needs a time and its own signature at a signed address, which refuses a copy of a message', async () => {
+  it('needs a time and a signature of its own at a signed address, and a copy of it is refused', async () => {
     const id = await newSource();
     const { path, signing_key: key } = await newAddress(id, true);
     const sign = (text: string) =>
@@ -244,7 +244,7 @@ async function botToken(): Promise<string> {
   return made.value.token;
 }
 
-describe('an address of several assets', () => {
+describe('the webhook address of external strategies for several assets', () => {
   const members = (id: string, strategy_ids: readonly string[]) =>
     asOwner('PUT', `/api/v1/strategies/${id}/door/members`, { strategy_ids });
 
@@ -287,7 +287,7 @@ describe('an address of several assets', () => {
     expect(await members(first, [foreign])).toMatchObject({ status: 404, code: 'strategy_not_found' });
   });
 
-  it('keeps at most one strategy for each asset when a strategy changes its asset, or two do so concurrently', async () => {
+  it('refuses a change that gives it two strategies for one asset, even if two change concurrently', async () => {
     const euro = await newSource();
     const gold = await newSource({ asset: 'XAUUSD' });
     const pound = await newSource({ asset: 'GBPUSD' });
@@ -302,7 +302,7 @@ describe('an address of several assets', () => {
     expect(await moveTo(euro, 'USDJPY')).toMatchObject({ status: 200 });
   });
 
-  it('lets no bot send to a strategy with real money that it serves', async () => {
+  it('refuses a message of a bot for a strategy with real money', async () => {
     const euro = await newSource();
     const gold = await newSource({ asset: 'XAUUSD' });
     await members(euro, [gold]);

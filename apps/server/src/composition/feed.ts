@@ -9,12 +9,12 @@ import { type CsvError, parseCandleCsv, parseTickCsv, type TickColumns } from '@
 import { type Clock, type Result, type Rng, ratio } from '@vigia/core/kernel';
 import { type MarketFacts, type MarketKey, SIMULATED_ASSETS, SimulatedPrices } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { keepRecordingBegin, type PublicFeed, recordingBegin } from '#features/market-data/index.ts';
+import { type PublicFeed, readRecordingStart, storeRecordingStart } from '#features/market-data/index.ts';
 import type { FeedChoice } from '#platform/config/config.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { errorText, StartupError } from '#platform/startup-error.ts';
-import type { Say } from './narrate.ts';
+import type { PrintLine } from './narrate.ts';
 
 /** Payout of every asset of a recording. A recording contains no payouts, so the most common payout is used. */
 const REPLAY_PAYOUT = ratio(0.85);
@@ -28,7 +28,7 @@ export type FeedDeps = {
   readonly simulated: MarketFacts;
   /** Origins that replace the origins of Deriv. The README of the Deriv adapter lists their names. */
   readonly derivOrigins: Readonly<Record<string, string>>;
-  readonly say: Say;
+  readonly say: PrintLine;
 };
 
 /**
@@ -45,7 +45,7 @@ export type OpenedFeed = {
 };
 
 /** The server's default market. Either this process runs its price feed, or the holder of the lease `outside` does. */
-export type OwnMarket =
+export type DefaultMarket =
   | { readonly kind: 'here'; readonly feed: PriceFeed; readonly fallbackFrom: FeedFallback }
   | {
       readonly kind: 'shared';
@@ -64,7 +64,11 @@ export type OwnMarket =
  * @param inPlace creates a source that replaces the source in the settings
  * @throws StartupError for a recording, because a recording has its own clock
  */
-export function sharedMarket(choice: FeedChoice, deps: FeedDeps, inPlace?: (clock: Clock) => PriceFeed): OwnMarket {
+export function openSharedMarket(
+  choice: FeedChoice,
+  deps: FeedDeps,
+  inPlace?: (clock: Clock) => PriceFeed,
+): DefaultMarket {
   const payoutKey = deps.simulated.key;
   if (inPlace !== undefined) {
     const openInPlace = async () => keptOpen(inPlace(deps.clock));
@@ -153,13 +157,17 @@ async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFe
   const id = `${asset.symbol} ${createHash('sha256').update(bytes).digest('hex')} @${choice.speed}`;
   const begunAt = (begin: number) =>
     new ReplayFeed(deps.clock, { recordings, speed: choice.speed, begin, payoutRatio: REPLAY_PAYOUT });
-  return currentRun(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginNewRun(id, begunAt, deps);
+  return currentRun(await readRecordingStart(deps.db.sql, id), begunAt, deps.say) ?? beginNewRun(id, begunAt, deps);
 }
 
 /**
  * Returns the feed for the current playback of the recorded prices; null if no playback was started or it has ended.
  */
-function currentRun(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
+function currentRun(
+  beginMs: number | null,
+  begunAt: (beginMs: number) => ReplayFeed,
+  say: PrintLine,
+): ReplayFeed | null {
   const feed = beginMs === null ? null : begunAt(beginMs);
   if (!feed?.isOver) return feed;
   say('La grabación había llegado a su fin: vuelve a empezar desde el principio');
@@ -172,7 +180,7 @@ async function beginNewRun(
   { clock, db }: FeedDeps,
 ): Promise<ReplayFeed> {
   const beginMs = clock.now();
-  await keepRecordingBegin(db.sql, id, beginMs);
+  await storeRecordingStart(db.sql, id, beginMs);
   return begunAt(beginMs);
 }
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
-import { stateOfPeople } from './testing-rows.ts';
-import { nameOf, pathOf, type Route, RouteList, send } from './testing-wire.ts';
+import { hashOfUserData } from './testing-rows.ts';
+import { type Route, RouteList, routeName, routePath, sendRawRequest } from './testing-wire.ts';
 
 const EVIL = 'https://evil.test';
 
@@ -71,7 +71,7 @@ async function state(): Promise<string> {
     })
     .toBe(0);
   await app.features.background.idle();
-  return stateOfPeople(database.ownerUrl);
+  return hashOfUserData(database.ownerUrl);
 }
 
 describe('a request of another site’s page', () => {
@@ -83,8 +83,13 @@ describe('a request of another site’s page', () => {
       for (const route of routes.writing()) {
         for (const origin of [EVIL, 'null']) {
           const headers = { origin, 'content-type': type };
-          const { status } = await send(app.url, { method: route.method, path: pathOf(route), headers, body });
-          if (status !== 403) let_in.push(`${nameOf(route)} → ${status}`);
+          const { status } = await sendRawRequest(app.url, {
+            method: route.method,
+            path: routePath(route),
+            headers,
+            body,
+          });
+          if (status !== 403) let_in.push(`${routeName(route)} → ${status}`);
         }
       }
       expect(let_in).toEqual([]);
@@ -97,10 +102,10 @@ describe('a request of another site’s page', () => {
     const let_in: string[] = [];
     for (const route of routes.writing()) {
       const headers = { 'content-type': type };
-      const { status } = await send(app.url, { method: route.method, path: pathOf(route), headers, body });
+      const { status } = await sendRawRequest(app.url, { method: route.method, path: routePath(route), headers, body });
       // No address has this secret, which is the permission of its sender.
       const isUnknownAddress = route.url.endsWith('/:secret') && status === 404;
-      if (![400, 401, 415].includes(status) && !isUnknownAddress) let_in.push(`${nameOf(route)} → ${status}`);
+      if (![400, 401, 415].includes(status) && !isUnknownAddress) let_in.push(`${routeName(route)} → ${status}`);
     }
     expect(let_in).toEqual([]);
     expect(await state()).toBe(before);
@@ -111,13 +116,13 @@ describe('a request of another site’s page', () => {
     const let_in: string[] = [];
     for (const route of routes.writing()) {
       const headers = { ...credentials(), origin: EVIL, 'content-type': 'application/json' };
-      const { status } = await send(app.url, asked(route, headers));
-      if (status !== 403) let_in.push(`${nameOf(route)} → ${status}`);
+      const { status } = await sendRawRequest(app.url, asked(route, headers));
+      if (status !== 403) let_in.push(`${routeName(route)} → ${status}`);
     }
     expect(let_in).toEqual([]);
     expect(await state()).toBe(before);
     // From our own origin these requests have an effect. Without this check the test above would prove nothing.
-    await send(
+    await sendRawRequest(
       app.url,
       asked(
         { method: 'PATCH', url: '/rest/v1/users' },
@@ -130,9 +135,9 @@ describe('a request of another site’s page', () => {
 
 const asked = (route: Route, headers: Readonly<Record<string, string>>) => ({
   method: route.method,
-  path: pathOf(route),
+  path: routePath(route),
   headers,
-  body: JSON.stringify(BODIES[nameOf(route)] ?? {}),
+  body: JSON.stringify(BODIES[routeName(route)] ?? {}),
 });
 
 describe('a read request', () => {
@@ -144,7 +149,7 @@ describe('a read request', () => {
     const before = await state();
     for (const route of reading()) {
       const headers = { apikey: embeddedAuth(app).publishableKey };
-      await send(app.url, { method: route.method, path: `${pathOf(route)}?token=x&type=signup`, headers });
+      await sendRawRequest(app.url, { method: route.method, path: `${routePath(route)}?token=x&type=signup`, headers });
     }
     expect(await state()).toBe(before);
   });
@@ -155,9 +160,9 @@ describe('a read request', () => {
     const changing: string[] = [];
     let before = await state();
     for (const route of reading().filter(({ url }) => url !== '/api/v1/stream')) {
-      await send(app.url, { method: route.method, path: pathOf(route), headers: credentials() });
+      await sendRawRequest(app.url, { method: route.method, path: routePath(route), headers: credentials() });
       const after = await state();
-      if (after !== before) changing.push(nameOf(route));
+      if (after !== before) changing.push(routeName(route));
       before = after;
     }
     expect(changing.filter((name) => !KNOWN.includes(name))).toEqual([]);

@@ -17,7 +17,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { ClusterServices } from './cluster-services.ts';
-import type { OwnMarket } from './feed.ts';
+import type { DefaultMarket } from './feed.ts';
 
 /** The parts that every feature is built from. */
 export type Foundation = ClusterServices & {
@@ -38,7 +38,7 @@ export type Foundation = ClusterServices & {
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
   readonly site: SiteAddresses;
-  readonly ownMarket: OwnMarket;
+  readonly ownMarket: DefaultMarket;
   /** The simulated market of this installation, whose ticks decide short trades in backtests. */
   readonly simulated: MarketFacts;
   /**

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { nameOf, pathOf, type Request, RouteList, send } from './testing-wire.ts';
+import { type RawRequest, RouteList, routeName, routePath, sendRawRequest } from './testing-wire.ts';
 
 const EVIL = 'https://evil.test';
 const SITE = 'https://vigia.example';
 
 /** Requests that match no route because of the path, the method or the spelling. */
-const ASTRAY: readonly Request[] = [
+const ASTRAY: readonly RawRequest[] = [
   '/nothing',
   '/nothing.css',
   '/api/nothing',
@@ -26,12 +26,12 @@ const ASTRAY: readonly Request[] = [
   '//evil.test/x',
   '/api/v1/account/bot-tokens/%00',
   '/login',
-].map((path): Request => ({ path }));
-const METHODS: readonly Request[] = ['TRACE', 'OPTIONS', 'DELETE', 'PATCH'].flatMap((method) =>
-  ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/rest/v1/users'].map((path): Request => ({ method, path })),
+].map((path): RawRequest => ({ path }));
+const METHODS: readonly RawRequest[] = ['TRACE', 'OPTIONS', 'DELETE', 'PATCH'].flatMap((method) =>
+  ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/rest/v1/users'].map((path): RawRequest => ({ method, path })),
 );
 /** Paths in which %61 stands for an a. The router decodes it, so every check of a path must decode it too. */
-const SPELT_OTHERWISE: readonly Request[] = [
+const SPELT_OTHERWISE: readonly RawRequest[] = [
   '/%61pi/v1/trading/assets',
   '/%61uth/v1/settings',
   '/rest/v1/%75sers',
@@ -68,8 +68,8 @@ describe.each([
   });
 
   const isTls = 'SITE_URL' in environment;
-  const requests = (): readonly Request[] => [
-    ...routes.all().map((route) => ({ method: route.method, path: pathOf(route) })),
+  const requests = (): readonly RawRequest[] => [
+    ...routes.all().map((route) => ({ method: route.method, path: routePath(route) })),
     ...ASTRAY,
     ...METHODS,
     ...SPELT_OTHERWISE,
@@ -83,7 +83,7 @@ describe.each([
   ): Promise<readonly string[]> {
     const found: string[] = [];
     for (const request of requests()) {
-      const answer = await send(loopback(), { ...request, headers });
+      const answer = await sendRawRequest(loopback(), { ...request, headers });
       const wrong = judge(answer.headers, request.path, answer.status);
       found.push(...wrong.map((what) => `${request.method ?? 'GET'} ${request.path} (${answer.status}): ${what}`));
     }
@@ -156,8 +156,12 @@ describe.each([
   it('lists the client’s headers in its response to a preflight of our origin, but of no other origin', async () => {
     const ask = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'apikey' };
     for (const { path } of requests()) {
-      const ours = await send(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: loopback() } });
-      const foreign = await send(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: EVIL } });
+      const ours = await sendRawRequest(loopback(), {
+        method: 'OPTIONS',
+        path,
+        headers: { ...ask, origin: loopback() },
+      });
+      const foreign = await sendRawRequest(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: EVIL } });
       expect([path, ours.status, foreign.status]).toEqual([path, 204, 403]);
       expect(listed(ours.headers['access-control-allow-methods'])).toEqual(
         expect.arrayContaining(['get', 'post', 'put', 'patch', 'delete', 'head']),
@@ -172,7 +176,7 @@ describe.each([
 
   it('contains no input of the request, and lists no folder', async () => {
     for (const path of ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/theme.js']) {
-      const answer = await send(loopback(), {
+      const answer = await sendRawRequest(loopback(), {
         method: 'TRACE',
         path,
         headers: { apikey: key(), 'x-secret': 'CANARY' },
@@ -180,7 +184,7 @@ describe.each([
       expect([path, answer.status, answer.text.includes('CANARY')]).toEqual([path, 404, false]);
     }
     for (const path of ['/assets', '/assets/', '/assets/..', '/docs/static', '/docs/static/', '/dev', '/dev/']) {
-      const { text } = await send(loopback(), { path });
+      const { text } = await sendRawRequest(loopback(), { path });
       expect([path, /theme\.js|index-Ab3|mailbox|Index of/.test(text)]).toEqual([path, false]);
     }
   });
@@ -191,8 +195,8 @@ describe.each([
     const open: string[] = [];
     for (const route of served) {
       for (const headers of [{}, { apikey: 'sb_publishable_wrong' }, { authorization: `Bearer ${key()}` }]) {
-        const { status } = await send(loopback(), { method: route.method, path: pathOf(route), headers });
-        if (status !== 401) open.push(nameOf(route));
+        const { status } = await sendRawRequest(loopback(), { method: route.method, path: routePath(route), headers });
+        if (status !== 401) open.push(routeName(route));
       }
     }
     const keyless = open.filter((name) => !name.startsWith('HEAD'));

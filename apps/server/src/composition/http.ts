@@ -2,7 +2,7 @@ import type { BrokerTraits } from '@vigia/broker-kit/port';
 import type { BrokerRules, Health } from '@vigia/contract';
 import { isDeletedUser } from '#features/accounts/index.ts';
 import type { ClockJump } from '#platform/clock/clock-monitor.ts';
-import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
+import { type App, createHttpApp, type RouteListener } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
 import { serveMembersOnly } from '#platform/http/members-only.ts';
 import { RateExchange } from '#platform/http/rate-exchange.ts';
@@ -14,8 +14,8 @@ import { VERSION, WEB_ROOT } from '#platform/project-root.ts';
 import { registerFeatureRoutes } from './feature-routes.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
-import { listenFault } from './port.ts';
-import { type Need, unmetConditions } from './readiness.ts';
+import { listenError } from './port.ts';
+import { type ReadinessCondition, unmetConditions } from './readiness.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type Http = {
@@ -34,7 +34,7 @@ export type Http = {
 export async function buildHttp(
   base: Foundation,
   features: Features,
-  { webRoot = WEB_ROOT, onRoute }: { readonly webRoot?: string; readonly onRoute?: OnRoute },
+  { webRoot = WEB_ROOT, onRoute }: { readonly webRoot?: string; readonly onRoute?: RouteListener },
   undo: UndoStack,
 ): Promise<Http> {
   const { config, db, forwarding, bus, log, ids, clock, site, metrics, tracing } = base;
@@ -84,7 +84,7 @@ function serviceDeps(base: Foundation, { auth, markets, push }: Features) {
   const fallbackFrom = ownMarket.kind === 'here' ? ownMarket.fallbackFrom : null;
   const market = markets.own;
   const startedMs = clock.monotonicMs();
-  let checking: Promise<ReadonlySet<Need>> | null = null;
+  let checking: Promise<ReadonlySet<ReadinessCondition>> | null = null;
   // Concurrent requests share one check, because these routes have no rate limit.
   const check = () => {
     checking ??= unmetConditions(base, { markets }).finally(() => {
@@ -135,7 +135,7 @@ async function listen(app: App, { port, host }: Foundation['config']): Promise<n
     await app.listen({ port, host });
     return portOf(app);
   } catch (cause) {
-    throw listenFault(cause, { port, host });
+    throw listenError(cause, { port, host });
   }
 }
 

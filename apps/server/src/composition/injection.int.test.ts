@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeBroker } from '#features/brokers/testing.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { BODIES } from './testing-bodies.ts';
+import { ROUTE_BODIES } from './testing-bodies.ts';
 import { newPerson, proofHeaders } from './testing-person.ts';
-import { nameOf, pathOf, type Route, RouteList, send, type WireResponse } from './testing-wire.ts';
+import { type Route, RouteList, routeName, routePath, sendRawRequest, type WireResponse } from './testing-wire.ts';
 
 /**
  * Texts that attack code that does not treat them as plain text: SQL, headers, paths, templates, markup, and invalid
@@ -139,8 +139,8 @@ async function attack(tries: readonly Try[]): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const { route, path, body } of tries) {
     const asked = { method: route.method, path: path.replace('ID', person.principal.userId), headers };
-    const found = fault(await send(app.url, { ...asked, ...(body !== undefined && { body }) }));
-    if (found !== null) faults.push(`${nameOf(route)} ${(body ?? path).slice(0, 300)}: ${found}`);
+    const found = fault(await sendRawRequest(app.url, { ...asked, ...(body !== undefined && { body }) }));
+    if (found !== null) faults.push(`${routeName(route)} ${(body ?? path).slice(0, 300)}: ${found}`);
   }
   expect(tries.length).toBeGreaterThan(0);
   return faults;
@@ -175,17 +175,17 @@ function* replaced(value: unknown, evil: unknown): Generator<unknown> {
 
 describe('a body with hostile values', () => {
   it('is tested at every route that accepts a body', () => {
-    expect(Object.keys(BODIES).toSorted()).toEqual(routes.writing().map(nameOf).toSorted());
+    expect(Object.keys(ROUTE_BODIES).toSorted()).toEqual(routes.writing().map(routeName).toSorted());
   });
 
   it('gets an ordinary response for a hostile text at any place in it', { timeout: 300_000 }, async () => {
     const faults: string[] = [];
     for (const route of routes.writing()) {
-      const tries = (BODIES[nameOf(route)] ?? []).flatMap(([query, body]) =>
+      const tries = (ROUTE_BODIES[routeName(route)] ?? []).flatMap(([query, body]) =>
         EVIL_VALUES.flatMap((evil) =>
           [...replaced(body, evil)].map((changed) => ({
             route,
-            path: pathOf(route) + query,
+            path: routePath(route) + query,
             body: JSON.stringify(changed),
           })),
         ),
@@ -211,7 +211,7 @@ describe('a body with hostile values', () => {
     ['a number beyond numbers', '{"amount":1e999,"data":{"n":1e999}}'],
     ['a broken escape', '{"email":"\\ud800","data":{"\\ud800":"\\u0000"}}'],
   ])('does not change the recipient of a mail: %s', async (_what, body) => {
-    expect(await attack(routes.writing().map((route) => ({ route, path: pathOf(route), body })))).toEqual([]);
+    expect(await attack(routes.writing().map((route) => ({ route, path: routePath(route), body })))).toEqual([]);
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect('isAdmin' in {}).toBe(false);
   });
@@ -223,7 +223,7 @@ describe('a request with hostile text', () => {
   it('gets an ordinary response if the text is in its query', { timeout: 300_000 }, async () => {
     const tries = asked().flatMap((route) =>
       QUERY_NAMES.flatMap((name) =>
-        EVIL_IN_ADDRESS.map((evil) => ({ route, path: `${pathOf(route)}?${name}=${encodeURIComponent(evil)}` })),
+        EVIL_IN_ADDRESS.map((evil) => ({ route, path: `${routePath(route)}?${name}=${encodeURIComponent(evil)}` })),
       ),
     );
     expect(await attack(gateSample(tries, EVERY_ADDRESS))).toEqual([]);
@@ -233,7 +233,7 @@ describe('a request with hostile text', () => {
     const named = asked().filter(({ url }) => url.includes(':') || url.includes('*'));
     const places = [...named, { method: 'GET', url: '/:id' }, { method: 'GET', url: '/rest/v1/:id' }];
     const tries = places.flatMap((route) =>
-      EVIL_IN_ADDRESS.map((evil) => ({ route, path: pathOf(route, encodeURIComponent(evil)) })),
+      EVIL_IN_ADDRESS.map((evil) => ({ route, path: routePath(route, encodeURIComponent(evil)) })),
     );
     expect(await attack(tries)).toEqual([]);
   });
@@ -280,7 +280,7 @@ describe('a request with hostile text', () => {
       for (const name of names) {
         for (const value of values) {
           const method = path === '/auth/v1/signup' ? 'POST' : 'GET';
-          const found = fault(await send(app.url, { method, path, headers: { ...good, [name]: value } }));
+          const found = fault(await sendRawRequest(app.url, { method, path, headers: { ...good, [name]: value } }));
           if (found !== null) faults.push(`${path} ${name}: ${value.slice(0, 20)}: ${found}`);
         }
       }

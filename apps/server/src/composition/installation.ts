@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import { type LockHolder, lockHolder } from '#platform/persistence/app-lock.ts';
-import { isAlive, startToken } from '#platform/process-identity.ts';
+import { isAlive, processStartToken } from '#platform/process-identity.ts';
 import { IS_PACKAGED, PROJECT_ROOT, VERSION } from '#platform/project-root.ts';
 
 /** Purpose of the lock that a server holds on its data folder. */
@@ -35,8 +35,8 @@ export function folderHolder(dataFolder: string): (LockHolder & { readonly isSer
   return holder && { ...holder, isServer: holder.purpose === SERVER_PURPOSE };
 }
 
-export const identityOf = (pid: number): ProcessIdentity => ({ pid, started: startToken(pid) });
+export const processIdentityOf = (pid: number): ProcessIdentity => ({ pid, started: processStartToken(pid) });
 
 /** Returns true while this process runs. */
-export const isRunning = ({ pid, started }: ProcessIdentity): boolean =>
-  isAlive(pid) && (started === '' || startToken(pid) === started);
+export const isProcessRunning = ({ pid, started }: ProcessIdentity): boolean =>
+  isAlive(pid) && (started === '' || processStartToken(pid) === started);

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CurrentMode, Option, TradingStats } from '@vigia/contract';
 import { demoMarket, lastTickBefore, simulatedAsset } from '@vigia/core/market-model';
-import { isWholeTier } from '@vigia/testkit';
+import { runsEveryCase } from '@vigia/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { APP_ROLE } from '#platform/persistence/connection.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
-import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { findRunningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
-import type { Order, Report } from './testing-process.ts';
+import type { ChildCommand, ChildReport } from './testing-process.ts';
 
 const CHILD = fileURLToPath(new URL('./testing-process.ts', import.meta.url));
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
@@ -44,17 +44,17 @@ async function start(startMs: number, before?: Server): Promise<Server> {
   return {
     url,
     async advance(ms) {
-      process.send({ advanceMs: ms } satisfies Order);
+      process.send({ advanceMs: ms } satisfies ChildCommand);
       return (await nextReport(process)).nowMs;
     },
   };
 }
 
-async function nextReport(process: ChildProcess): Promise<Report> {
-  const [report]: [Report] = (await Promise.race([
+async function nextReport(process: ChildProcess): Promise<ChildReport> {
+  const [report]: [ChildReport] = (await Promise.race([
     once(process, 'message'),
     once(process, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with code ${String(code)}`))),
-  ])) as [Report];
+  ])) as [ChildReport];
   return report;
 }
 
@@ -124,7 +124,7 @@ function expectedOf(trade: Option): { readonly status: string; readonly price: n
  * `npm test` proves the same for the built program: fault scenarios 8, 10 and 12 kill it before and after any
  * statement.
  */
-describe.runIf(isWholeTier)('a server that is killed while trades are open', () => {
+describe.runIf(runsEveryCase)('a server that is killed while trades are open', () => {
   it('settles each trade once after the restart, at the price of its expiry', async () => {
     const first = await start(START_MS);
     const session = await signIn(first);
@@ -192,7 +192,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
  * lock.
  */
 async function openGated(): Promise<Database> {
-  const admin = await runningEmbedded(dataFolder);
+  const admin = await findRunningEmbedded(dataFolder);
   if (admin === null) throw new Error('the server runs on its embedded database');
   const db = openDatabase({ ...admin, database: EMBEDDED_DATABASE });
   await db.sql.unsafe(`
@@ -249,7 +249,7 @@ async function killUnder(server: Server, session: Session, db: Database, moment:
   return (await Promise.all(posts)).filter(({ status }) => status === 201);
 }
 
-describe.runIf(isWholeTier)('a server that is killed while it handles fifty equal orders', () => {
+describe.runIf(runsEveryCase)('a server that is killed while it handles fifty equal orders', () => {
   it('takes one stake and gives all orders the same response, for a kill at any of the moments', {
     timeout: 180_000,
   }, async () => {

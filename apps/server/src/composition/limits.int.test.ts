@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { newPerson, type TestPerson } from './testing-person.ts';
-import { nameOf, pathOf, RouteList, send } from './testing-wire.ts';
+import { RouteList, routeName, routePath, sendRawRequest } from './testing-wire.ts';
 
 const MEGABYTE = 1_048_576;
 const FRAME_BYTES = 10 * MEGABYTE;
@@ -46,23 +46,23 @@ const Refusal = z.union([
 describe('a body over 1 MB', () => {
   it('is refused with 413 at every route, in the response format of that route', async () => {
     const taken: string[] = [];
-    for (const route of routes.writing().filter((one) => !TAKES_FILES.includes(nameOf(one)))) {
-      const answer = await send(app.url, {
+    for (const route of routes.writing().filter((one) => !TAKES_FILES.includes(routeName(one)))) {
+      const answer = await sendRawRequest(app.url, {
         ...route,
-        path: pathOf(route),
+        path: routePath(route),
         headers: headers(),
         body: bodyOf(MEGABYTE + 1),
       });
       const code = answer.status === 413 ? Refusal.parse(JSON.parse(answer.text)) : answer.text;
       const wanted = route.url.startsWith('/auth/') ? 'request_entity_too_large' : 'payload_too_large';
-      if (code !== wanted) taken.push(`${nameOf(route)} → ${answer.status} ${code}`);
+      if (code !== wanted) taken.push(`${routeName(route)} → ${answer.status} ${code}`);
     }
     expect(routes.writing().length).toBeGreaterThan(20);
     expect(taken).toEqual([]);
   });
 
   it('is refused even if it exceeds the limit by one byte, while a body of exactly 1 MB is accepted', async () => {
-    const answer = await send(app.url, {
+    const answer = await sendRawRequest(app.url, {
       method: 'PATCH',
       path: `/rest/v1/users?id=eq.${person.principal.userId}`,
       headers: headers(),
@@ -88,11 +88,11 @@ describe('a body whose object repeats a key', () => {
     'is refused with 400 at every route, in the response format of that route: %s',
     async (body) => {
       const taken: string[] = [];
-      for (const route of routes.writing().filter((one) => ![...TAKES_FILES, TAKES_TEXT].includes(nameOf(one)))) {
-        const answer = await send(app.url, { ...route, path: pathOf(route), headers: headers(), body });
+      for (const route of routes.writing().filter((one) => ![...TAKES_FILES, TAKES_TEXT].includes(routeName(one)))) {
+        const answer = await sendRawRequest(app.url, { ...route, path: routePath(route), headers: headers(), body });
         const code = Refusal.parse(JSON.parse(answer.text));
         const isRefused = answer.status === 400 && code === codeOfRepeat(route.url);
-        if (!isRefused) taken.push(`${nameOf(route)} → ${answer.status} ${code}`);
+        if (!isRefused) taken.push(`${routeName(route)} → ${answer.status} ${code}`);
       }
       expect(taken).toEqual([]);
     },
@@ -101,7 +101,7 @@ describe('a body whose object repeats a key', () => {
   it('is refused even if the key is __proto__', async () => {
     for (const path of ['/api/v1/trading/create-option', '/auth/v1/signup']) {
       const body = '{"__proto__":{"a":1},"__proto__":{"b":1}}';
-      const answer = await send(app.url, { method: 'POST', path, headers: headers(), body });
+      const answer = await sendRawRequest(app.url, { method: 'POST', path, headers: headers(), body });
       expect([answer.status, Refusal.parse(JSON.parse(answer.text))]).toEqual([400, 'bad_json']);
     }
   });
@@ -153,7 +153,7 @@ describe('an HTTP request', () => {
     const upgrade = (path: string) =>
       `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`;
     const plain = routes.all().filter(({ method, url }) => method === 'GET' && url !== '/api/v1/stream');
-    for (const path of [...plain.map((route) => pathOf(route)), '/nothing', '/api/nothing']) {
+    for (const path of [...plain.map((route) => routePath(route)), '/nothing', '/api/nothing']) {
       expect([path, await answerTo(upgrade(path))]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 400 /)]);
     }
     expect(await answerTo(upgrade('/health'))).toContain('"upgrade_refused"');
@@ -162,7 +162,7 @@ describe('an HTTP request', () => {
 
   it('is refused if it contains more user metadata than an access token can contain', async () => {
     const put = (note: string) =>
-      send(app.url, {
+      sendRawRequest(app.url, {
         method: 'PUT',
         path: '/auth/v1/user',
         headers: headers(),

@@ -1,5 +1,5 @@
 /** Prints a line for the user at the terminal. */
-export type Say = (line: string) => void;
+export type PrintLine = (line: string) => void;
 
 /** Formats a duration, such as «0,84 s» or «12 ms». */
 function duration(ms: number): string {
@@ -8,7 +8,11 @@ function duration(ms: number): string {
 }
 
 /** Runs one step of the start and prints its result and duration. */
-export async function step<T>(say: Say, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
+export async function runStartStep<T>(
+  say: PrintLine,
+  work: () => Promise<T>,
+  describe: (result: T) => string,
+): Promise<T> {
   const startedMs = performance.now();
   const result = await work();
   say(`✓ ${describe(result)} (${duration(performance.now() - startedMs)})`);

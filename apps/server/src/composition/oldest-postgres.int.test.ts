@@ -7,7 +7,7 @@ import {
 } from '#platform/persistence/testing-debian-postgres.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 import { newPerson, type TestPerson } from './testing-person.ts';
-import { ORDER } from './testing-requests.ts';
+import { ORDER_BODY } from './testing-requests.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
@@ -37,7 +37,7 @@ describe.skipIf(!hasOldestPostgres)('a server on PostgreSQL 15', () => {
     const placed = await call('/api/v1/trading/create-option', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(ORDER),
+      body: JSON.stringify(ORDER_BODY),
     });
     expect(placed.status).toBe(201);
     // The expiry is moved to the past, so that the settlement loop finds the trade.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { advanceInSteps, ManualClock, withClockAtRealSpeed } from '@vigia/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { PROJECT_ROOT } from '#platform/project-root.ts';
@@ -21,7 +21,7 @@ let clock: ManualClock;
 let startMs = START_MS;
 let app: TestApp;
 const start = async (environment: Record<string, string> = {}): Promise<TestApp> =>
-  whileTimeCreeps(
+  withClockAtRealSpeed(
     clock,
     startTestApp({ clock, databaseUrl: database.ownerUrl, environment: { VIGIA_MASTER_KEY, ...environment } }),
   );
@@ -91,7 +91,7 @@ describe('a server that stops', () => {
     expect((await fetch(`${app.url}/health/live`)).status).toBe(200);
     expect((await place(app, person)).status).toBe(201);
     expect(hasStopped).toBe(false);
-    await whileTimeCreeps(clock, stopping, 100);
+    await withClockAtRealSpeed(clock, stopping, 100);
     await expect(fetch(`${app.url}/health/live`)).rejects.toThrow();
   });
 });

@@ -15,12 +15,12 @@ export async function assertPortFree(address: Address): Promise<void> {
       probe.listen(address.port, address.host, () => probe.close(() => resolve()));
     });
   } catch (cause) {
-    throw listenFault(cause, address);
+    throw listenError(cause, address);
   }
 }
 
 /** Returns an error with the reason why the server cannot listen, and the remedy. */
-export function listenFault(cause: unknown, { port, host }: Address): StartupError {
+export function listenError(cause: unknown, { port, host }: Address): StartupError {
   return new StartupError(sentence(cause, port, host), { cause });
 }
 

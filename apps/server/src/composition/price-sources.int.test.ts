@@ -1,7 +1,7 @@
 import { SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { MarketSourceView } from '@vigia/contract';
-import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { advanceInSteps, ManualClock, withClockAtRealSpeed } from '@vigia/testkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#platform/clock/system-clock.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await whileTimeCreeps(clock, app.stop());
+  await withClockAtRealSpeed(clock, app.stop());
   await iqOption.stop();
   await database.close();
 });
@@ -47,14 +47,14 @@ function started(): Promise<TestApp> {
   const origins = JSON.stringify({ iqoption: iqOption.origins });
   const environment = { BROKER_ORIGINS: origins, VIGIA_MASTER_KEY: MASTER_KEY };
   const options = { databaseUrl: database.ownerUrl, environment, clock, historyDays: HISTORY_DAYS };
-  return whileTimeCreeps(clock, startTestApp(options));
+  return withClockAtRealSpeed(clock, startTestApp(options));
 }
 
 /** Schema of a response that accepts any data; each test checks the fields that it needs. */
 const Answer = z.object({ data: z.any().optional(), error: z.object({ code: z.string() }).optional() });
 
 async function call(method: string, path: string, body?: object, who = ana) {
-  const response = await whileTimeCreeps(
+  const response = await withClockAtRealSpeed(
     clock,
     fetch(app.url + path, {
       method,
@@ -82,7 +82,7 @@ async function until(what: string, holds: () => boolean | Promise<boolean>, limi
 
 /** Advances the clock slowly, so that socket messages arrive in time. */
 async function eventually(what: string, holds: () => boolean): Promise<void> {
-  await whileTimeCreeps(clock, vi.waitUntil(holds, { interval: 5, timeout: 60_000 }), HASTE).catch(() => {
+  await withClockAtRealSpeed(clock, vi.waitUntil(holds, { interval: 5, timeout: 60_000 }), HASTE).catch(() => {
     throw new Error(`not within a minute: ${what}`);
   });
 }
@@ -232,7 +232,7 @@ describe('a connected broker as price source', () => {
       const filled = await app.features.trading.history.one(ana.principal.userId, placed.value.id);
       return filled?.entry_price != null;
     });
-    await whileTimeCreeps(clock, app.stop());
+    await withClockAtRealSpeed(clock, app.stop());
     clock.advance(2 * MINUTE_MS);
     app = await started();
     let trade: { readonly settlement?: { readonly price: number | null } | null } | undefined;

@@ -7,13 +7,19 @@ import { z } from 'zod';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { type OpenSession, openSession, toDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
-import { prepareEmbedded } from '#platform/persistence/roles.ts';
+import { prepareEmbeddedDatabase } from '#platform/persistence/roles.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { MANY_ROWS } from './testing-many-rows.ts';
+import { MANY_ROWS_SQL } from './testing-many-rows.ts';
 import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
-import { readStatements, STATEMENT_LOG_SETTINGS, type Statement, type Waste, wasteOf } from './testing-plans.ts';
-import { ORDER, QUERIES, SUBSCRIPTION, WEBHOOK, WRITES } from './testing-requests.ts';
+import {
+  type ExecutedStatement,
+  readStatements,
+  STATEMENT_LOG_SETTINGS,
+  type WastefulPlanNode,
+  wastefulPlanNodes,
+} from './testing-plans.ts';
+import { ORDER_BODY, PAGE_QUERIES, SUBSCRIPTION_BODY, WEBHOOK_BODY, WRITE_REQUESTS } from './testing-requests.ts';
 
 /**
  * Largest number of rows that a statement may read without using them: half of the rows in the smallest filled table.
@@ -36,7 +42,7 @@ describe('a database with many rows', () => {
   let ana: TestPerson;
   let luis: TestPerson;
   let plans: OpenSession;
-  let statements: readonly Statement[];
+  let statements: readonly ExecutedStatement[];
 
   const start = () =>
     startTestApp({
@@ -80,13 +86,13 @@ describe('a database with many rows', () => {
 
   beforeAll(async () => {
     server = await startEmbeddedPostgres({ dataFolder: join(folder, 'server'), settings: STATEMENT_LOG_SETTINGS });
-    const { owner } = await prepareEmbedded(server.admin, EMBEDDED_DATABASE);
+    const { owner } = await prepareEmbeddedDatabase(server.admin, EMBEDDED_DATABASE);
     databaseUrl = toDatabaseUrl(owner);
     plans = await openSession({ ...server.admin, database: EMBEDDED_DATABASE });
     app = await start();
     [ana, luis] = [await newPerson(app), await newPerson(app)];
     await app.stop();
-    await withConnection({ ...server.admin, database: EMBEDDED_DATABASE }, (sql) => sql.unsafe(MANY_ROWS));
+    await withConnection({ ...server.admin, database: EMBEDDED_DATABASE }, (sql) => sql.unsafe(MANY_ROWS_SQL));
     app = await start();
     [ana, luis] = [await again(ana), await again(luis)];
     await useEverything();
@@ -101,20 +107,20 @@ describe('a database with many rows', () => {
 
   /** Calls every read route, and performs every user action once. */
   async function useEverything(): Promise<void> {
-    const trade = await make('/api/v1/trading/create-option', ORDER);
+    const trade = await make('/api/v1/trading/create-option', ORDER_BODY);
     const setup = await make('/api/pcr/setup', { name: 'Mío', asset: 'EURUSD' });
     const strategy = await make('/api/v1/strategies', { name: 'RSI', type: 'rsi' });
     const test = { subject: { kind: 'pcr', setup: {} }, data: { source: 'history', asset: 'EURUSD' } };
     const backtest = await make('/api/v1/backtests', test);
     await app.features.backtests.idle();
     await expire(trade);
-    const subscription = await make('/api/v1/push/subscriptions', SUBSCRIPTION);
-    const webhook = await make('/api/v1/notifications/webhooks', WEBHOOK);
+    const subscription = await make('/api/v1/push/subscriptions', SUBSCRIPTION_BODY);
+    const webhook = await make('/api/v1/notifications/webhooks', WEBHOOK_BODY);
     for (const id of [trade, setup, strategy, backtest, subscription, webhook])
       for (const url of gets) if (url.includes(':id')) await call('GET', url.replace(/:\w+/g, id));
     for (const url of gets)
-      if (!/:|\*|stream|docs|^\/dev/.test(url)) for (const query of QUERIES) await call('GET', url + query);
-    for (const [method, url, body] of WRITES)
+      if (!/:|\*|stream|docs|^\/dev/.test(url)) for (const query of PAGE_QUERIES) await call('GET', url + query);
+    for (const [method, url, body] of WRITE_REQUESTS)
       await call(
         method,
         url
@@ -141,9 +147,9 @@ describe('a database with many rows', () => {
   });
 
   it('answers every statement without reading a whole table or discarding most of the rows read', async () => {
-    const waste: Waste[] = [];
-    for (const statement of statements) waste.push(...(await wasteOf(plans, statement, MOST_ROWS)));
-    const isKnown = ({ statement }: Waste) => KNOWN.some(([mark]) => statement.includes(mark));
+    const waste: WastefulPlanNode[] = [];
+    for (const statement of statements) waste.push(...(await wastefulPlanNodes(plans, statement, MOST_ROWS)));
+    const isKnown = ({ statement }: WastefulPlanNode) => KNOWN.some(([mark]) => statement.includes(mark));
     expect(waste.filter((one) => !isKnown(one))).toEqual([]);
     // An exception that no longer applies must be removed from the list.
     const isNeeded = (mark: string) => mark === VACUUMED || waste.some(({ statement }) => statement.includes(mark));

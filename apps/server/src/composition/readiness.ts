@@ -3,8 +3,8 @@ import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Conditions that a process must meet to accept orders. */
-export const NEEDS = ['database', 'disk', 'feed'] as const;
-export type Need = (typeof NEEDS)[number];
+export const READINESS_CONDITIONS = ['database', 'disk', 'feed'] as const;
+export type ReadinessCondition = (typeof READINESS_CONDITIONS)[number];
 
 /** Free disk space below which writes of the database will soon fail. */
 const FREE_MIN_BYTES = 4 * 2 ** 20;
@@ -13,11 +13,11 @@ const FREE_MIN_BYTES = 4 * 2 ** 20;
 export async function unmetConditions(
   { db, config }: Pick<Foundation, 'db' | 'config'>,
   { markets }: Pick<Features, 'markets'>,
-): Promise<ReadonlySet<Need>> {
+): Promise<ReadonlySet<ReadinessCondition>> {
   const [isUp, isFull] = await Promise.all([db.isUp(), isDiskFull(config.dataFolder)]);
   const isLive = markets.own.status().state === 'live';
-  const has = { database: isUp, disk: !isFull, feed: isLive } satisfies Record<Need, boolean>;
-  return new Set(NEEDS.filter((need) => !has[need]));
+  const has = { database: isUp, disk: !isFull, feed: isLive } satisfies Record<ReadinessCondition, boolean>;
+  return new Set(READINESS_CONDITIONS.filter((need) => !has[need]));
 }
 
 async function isDiskFull(dataFolder: string): Promise<boolean> {

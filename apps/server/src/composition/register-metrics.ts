@@ -1,13 +1,13 @@
 import { Gauge, type Registry } from 'prom-client';
-import { readDue } from '#features/notifications/index.ts';
-import { registerTradeFigures } from '#features/trading/index.ts';
+import { countDueRows } from '#features/notifications/index.ts';
+import { registerTradeMetrics } from '#features/trading/index.ts';
 import { registerMailMetrics } from '#platform/mail/register-metrics.ts';
 import { registerFigures } from '#platform/metrics/register-figures.ts';
 import { registerOutboxMetrics } from '#platform/outbox/register-outbox-metrics.ts';
 import { VERSION } from '#platform/project-root.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
-import { NEEDS, unmetConditions } from './readiness.ts';
+import { READINESS_CONDITIONS, unmetConditions } from './readiness.ts';
 
 /**
  * Registers the metrics for operators. They describe this process and, if it settles trades, the whole installation.
@@ -28,10 +28,10 @@ export function registerMetrics(base: Foundation, features: Features): void {
   registerOddities(registry, features);
   // Only settlers read these metrics from the database, so that not every process queries them.
   if (!base.config.cluster.roles.has('settler')) return;
-  registerTradeFigures(registry, base);
+  registerTradeMetrics(registry, base);
   registerMailMetrics(registry, { ...base, worker: features.mailWorker });
   const { clock, db } = base;
-  registerOutboxMetrics(registry, 'notification', { clock, read: () => readDue(db.sql, clock.now()) });
+  registerOutboxMetrics(registry, 'notification', { clock, read: () => countDueRows(db.sql, clock.now()) });
   registerOwnerless(registry, base);
 }
 
@@ -50,7 +50,7 @@ function registerProcess(registry: Registry, base: Foundation, features: Feature
     labelNames: ['need'] as const,
     async collect() {
       const lacked = await unmetConditions(base, features);
-      for (const need of NEEDS) this.set({ need }, Number(lacked.has(need)));
+      for (const need of READINESS_CONDITIONS) this.set({ need }, Number(lacked.has(need)));
     },
   });
 }

@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '#platform/config/config.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { standingFile } from '#platform/standing/standing-file.ts';
+import { exclusionFilePath } from '#platform/standing/exclusion-file.ts';
 import { backUp, type RestoreRequest, restore } from './backup.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 import { newPerson, proofHeaders } from './testing-person.ts';
-import { ORDER } from './testing-requests.ts';
+import { ORDER_BODY } from './testing-requests.ts';
 import { verifySecurityLogs } from './verify-security-logs.ts';
 
 const OLD_PASSWORD = 'tormenta sobre el lago 7';
@@ -178,8 +178,8 @@ const request = (more: Partial<RestoreRequest> = {}): RestoreRequest => ({
 /** Checks the facts that are true after every restore, with or without the previous database. */
 async function expectNothingRevived(): Promise<void> {
   const { ana } = people;
-  expect((await call(ana.bot.token, 'POST', '/api/v1/trading/create-option', ORDER)).status).toBe(401);
-  expect((await call(people.eva.bot.token, 'POST', '/api/v1/trading/create-option', ORDER)).status).toBe(401);
+  expect((await call(ana.bot.token, 'POST', '/api/v1/trading/create-option', ORDER_BODY)).status).toBe(401);
+  expect((await call(people.eva.bot.token, 'POST', '/api/v1/trading/create-option', ORDER_BODY)).status).toBe(401);
   expect((await call(ana.access, 'GET', '/api/v1/account/safety')).status).toBe(401);
   for (const { refresh } of [ana, people.eva])
     expect((await callAuth('token?grant_type=refresh_token', { refresh_token: refresh })).status).toBe(400);
@@ -283,7 +283,7 @@ describe('a second restore', () => {
 });
 
 describe('a restore without the previous database', () => {
-  it('requires a confirmation, voids factors, and still finds exclusions and deletions in their file', async () => {
+  it('requires a confirmation, invalidates second factors, and still applies stored exclusions and deletions', async () => {
     const fresh = await createTestDatabase();
     const config = settings(fresh);
     await expect(restore(config, request())).rejects.toThrow('--without-previous-database');
@@ -344,7 +344,7 @@ describe('a restore without the previous database', () => {
 
 describe('the file of self-exclusions', () => {
   it('only grows, and contains no name of a user', () => {
-    const text = readFileSync(standingFile(folder('datos')), 'utf8');
+    const text = readFileSync(exclusionFilePath(folder('datos')), 'utf8');
     for (const { userId, email } of Object.values(people)) {
       expect(text).not.toContain(userId);
       expect(text).not.toContain(email);

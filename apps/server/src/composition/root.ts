@@ -4,8 +4,8 @@ import { useOutboundProxy } from '@vigia/broker-kit/outbound';
 import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
 import { type Clock, durationMs, type IdSource, type Rng } from '@vigia/core/kernel';
 import { demoFacts, type MarketFacts } from '@vigia/core/market-model';
-import { REACH_DAYS } from '#features/history-fetches/index.ts';
-import { marketFactsOf } from '#features/market-data/index.ts';
+import { FETCHED_HISTORY_DAYS } from '#features/history-fetches/index.ts';
+import { readMarketFacts } from '#features/market-data/index.ts';
 import { ClockMonitor } from '#platform/clock/clock-monitor.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { BROKER_ORIGINS_RULE, firstForbiddenOrigin } from '#platform/config/broker-origins.ts';
@@ -13,16 +13,16 @@ import type { Config } from '#platform/config/config.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import { systemRng } from '#platform/crypto/system-rng.ts';
-import type { OnRoute } from '#platform/http/app.ts';
+import type { RouteListener } from '#platform/http/app.ts';
 import { Forwarding } from '#platform/http/forwarding.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { isOwnSite } from '#platform/mail/mailbox.routes.ts';
-import { measuredDatabase } from '#platform/metrics/measured-database.ts';
+import { withWaitMetrics } from '#platform/metrics/measured-database.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { registerClusterMetrics } from '#platform/metrics/register-cluster-metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { inWords } from '#platform/persistence/fault-words.ts';
+import { withReadableCause } from '#platform/persistence/fault-words.ts';
 import { readInstallationId } from '#platform/persistence/installation-id.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
 import { StartupError } from '#platform/startup-error.ts';
@@ -32,11 +32,11 @@ import { BROKERS } from './brokers.ts';
 import { buildFeatures } from './build-features.ts';
 import { clusterServices, singleProcessServices } from './cluster-services.ts';
 import type { Features } from './features.ts';
-import { type FeedDeps, type OwnMarket, openFeed, publicFeeds, sharedMarket } from './feed.ts';
+import { type DefaultMarket, type FeedDeps, openFeed, openSharedMarket, publicFeeds } from './feed.ts';
 import type { Foundation } from './foundation.ts';
 import { buildHttp, type Http } from './http.ts';
-import { keepStanding } from './keep-standing.ts';
-import { type Say, step } from './narrate.ts';
+import { mirrorExclusionsToFile } from './mirror-exclusions.ts';
+import { type PrintLine, runStartStep } from './narrate.ts';
 import { assertPortFree } from './port.ts';
 import { registerMetrics } from './register-metrics.ts';
 import { startFeatures } from './start-features.ts';
@@ -44,16 +44,16 @@ import { openTracing } from './tracing.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** Replacements of real parts, for tests and tools. */
-export type Overrides = {
+export type AppOverrides = {
   readonly clock?: Clock;
   readonly ids?: IdSource;
   readonly log?: Logger;
-  readonly say?: Say;
+  readonly say?: PrintLine;
   /** Called if the embedded database does not keep running, so the process must end. */
   readonly onGivenUp?: (error: StartupError) => void;
   readonly webRoot?: string;
   /** Called for each route when it is registered. */
-  readonly onRoute?: OnRoute;
+  readonly onRoute?: RouteListener;
   /** Seed of a simulated market with a known key, which replaces that of the installation. */
   readonly feedSeed?: number;
   /** Creates a price source that replaces the one in the settings. */
@@ -86,18 +86,18 @@ const HISTORY_DAYS = 30;
  * Starts the whole server: storage, keys, schema, features, web.
  * @throws StartupError if the start fails; everything that was started is stopped in this case
  */
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
+export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<RunningApp> {
   const undo = new UndoStack();
   const log = overrides.log ?? createLogger(config.logLevel).child({ roles: [...config.cluster.roles].join(',') });
   try {
     return await bringUp(config, overrides, log, undo);
   } catch (error) {
     for (const failure of await undo.run()) log.error({ err: failure }, 'taking back a failed start failed');
-    throw inWords(error);
+    throw withReadableCause(error);
   }
 }
 
-async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: UndoStack): Promise<RunningApp> {
+async function bringUp(config: Config, overrides: AppOverrides, log: Logger, undo: UndoStack): Promise<RunningApp> {
   const { clock = systemClock, ids = randomIds, say = () => undefined, onGivenUp = () => undefined } = overrides;
   const catalog = overrides.brokers ?? BROKERS;
   const stray = firstForbiddenOrigin(config.brokerOrigins, catalog);
@@ -110,7 +110,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const tracing = await openTracing(config, ids, undo);
   const metrics = createMetrics();
   const { db: ownDb, app, sealer, keyedHash, keyRing } = await bringUpDatabase(config, { log, say, onGivenUp }, undo);
-  const db = measuredDatabase(ownDb, metrics.registry);
+  const db = withWaitMetrics(ownDb, metrics.registry);
   const { tickRetentionDays: retentionDays, candleRetentionDays } = config;
   const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays, candleRetentionDays });
   undo.push(() => upkeep.stop());
@@ -129,7 +129,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const ownMarket =
     natsUrl === null
       ? await marketHere(config, overrides, feedDeps, undo)
-      : sharedMarket(config.feed, feedDeps, overrides.feed);
+      : openSharedMarket(config.feed, feedDeps, overrides.feed);
   const { counted, ...services } =
     natsUrl === null
       ? singleProcessServices(clock, log)
@@ -165,14 +165,14 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     clockMonitor,
     pushReachesLoopback: overrides.pushReachesLoopback ?? false,
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
-    fetchedDays: overrides.fetchedDays ?? REACH_DAYS,
+    fetchedDays: overrides.fetchedDays ?? FETCHED_HISTORY_DAYS,
     openBacktestThread: overrides.openBacktestThread ?? openBacktestThread,
     say,
   };
   const features = await buildFeatures(base);
   const { bus } = services;
   const { dataFolder } = config;
-  await keepStanding({ dataFolder, db, bus, keyedHash, background: features.background, clock, log }, undo);
+  await mirrorExclusionsToFile({ dataFolder, db, bus, keyedHash, background: features.background, clock, log }, undo);
   registerMetrics(base, features);
   registerClusterMetrics(metrics.registry, counted);
   // The worker finishes the work of the last requests after the web server has closed and before the database is
@@ -183,7 +183,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   // started, instead of refusing connections.
   const http = await buildHttp(base, features, overrides, undo);
   await startFeatures({ features, services, roles, say, undo });
-  port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
+  port = await runStartStep(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   if (features.mailbox && roles.has('api')) say(mailNote(site.url()));
   let stopping: Promise<void> | null = null;
   const stopOnce = () => {
@@ -195,10 +195,15 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
 
 /** Returns the simulated market of the installation, or one with the known key of a seed. */
 const simulatedMarket = async (db: Database, sealer: Sealer, seed: number | undefined): Promise<MarketFacts> =>
-  seed === undefined ? marketFactsOf(db.sql, sealer, randomBytes) : demoFacts(seed);
+  seed === undefined ? readMarketFacts(db.sql, sealer, randomBytes) : demoFacts(seed);
 
 /** Opens a market for a single process. */
-async function marketHere(config: Config, overrides: Overrides, deps: FeedDeps, undo: UndoStack): Promise<OwnMarket> {
+async function marketHere(
+  config: Config,
+  overrides: AppOverrides,
+  deps: FeedDeps,
+  undo: UndoStack,
+): Promise<DefaultMarket> {
   if (overrides.feed) return { kind: 'here', feed: overrides.feed(deps.clock), fallbackFrom: null };
   const { feed, fallbackFrom, close } = await openFeed(config.feed, deps);
   undo.push(close);

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config/config.ts';
-import { rewrapBatch } from '#platform/crypto/data-keys.ts';
+import { reencryptKeyBatch } from '#platform/crypto/data-keys.ts';
 import { changeMasterKey } from '#platform/crypto/installation-keys.ts';
 import { keyIdOf } from '#platform/crypto/key-ring.ts';
 import { makeNextKey, takeNextKey } from '#platform/crypto/master-key.ts';
@@ -9,7 +9,7 @@ import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** The result of a rotation. */
-export type Rotation = {
+export type KeyRotationResult = {
   /** Id of the master key that is now in use. */
   readonly keyId: string;
   /**
@@ -35,7 +35,7 @@ const BATCH = 100;
 export async function rotateKeys(
   config: Config,
   onBatch: (people: number) => void = () => undefined,
-): Promise<Rotation> {
+): Promise<KeyRotationResult> {
   const source = config.masterKey === null ? 'file' : 'environment';
   if (source === 'environment' && config.nextMasterKey === null) {
     throw new StartupError(
@@ -54,7 +54,7 @@ export async function rotateKeys(
     await db.transaction((tx) => changeMasterKey(tx, keyRing, keyId));
     let people = 0;
     for (;;) {
-      const some = await db.transaction((tx) => rewrapBatch(tx, keyRing, keyId, BATCH));
+      const some = await db.transaction((tx) => reencryptKeyBatch(tx, keyRing, keyId, BATCH));
       if (some === 0) break;
       people += some;
       onBatch(people);

@@ -338,7 +338,7 @@ describe('every route of the server', () => {
     expect(open).toEqual([]);
   });
 
-  it('declares its effects, unless it is only for users', () => {
+  it('declares its effects, unless it is closed to bots', () => {
     const isUserOnly = ({ url }: Route) => USER_ONLY_ROUTES.test(url);
     expect(guarded().filter(isUserOnly)).not.toEqual([]);
     expect(guarded().filter((route) => isUserOnly(route) !== (route.effects === undefined))).toEqual([]);
@@ -378,7 +378,7 @@ describe('every route of the server', () => {
     ['/api/v1/trading/resume-all', /^$/],
     ['/api/v1/trading/reality-check', /^$/],
     ['/api/v1/trading/mode/switch', /^$/],
-  ])('below %s has an effect that no bot may have, apart from reading limits and its scopes', (under, readable) => {
+  ])('under %s is closed to bots, except to read limits and the scopes of the token', (under, readable) => {
     const open = asked().filter(
       ({ method, url, effects }) =>
         url.startsWith(under) &&

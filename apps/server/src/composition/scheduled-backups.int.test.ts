@@ -6,7 +6,7 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { verifyBackup } from './backup.ts';
-import { examine } from './doctor.ts';
+import { examineInstallation } from './doctor.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 import { newPerson } from './testing-person.ts';
 
@@ -48,7 +48,7 @@ const start = async (): Promise<TestApp> => {
 };
 const finding = async () => {
   const settings = { ...environment(), VIGIA_DATA_DIR: join(parent, 'd'), DATABASE_URL: database.ownerUrl };
-  const findings = await examine({ config: readConfig(settings), clock: systemClock, webRoot: parent });
+  const findings = await examineInstallation({ config: readConfig(settings), clock: systemClock, webRoot: parent });
   return findings.find(({ name }) => name === 'Copias');
 };
 const backups = (): readonly string[] =>
@@ -56,7 +56,7 @@ const backups = (): readonly string[] =>
 const mails = () => database.db.sql<{ kind: string }[]>`SELECT kind FROM mail_outbox WHERE kind = 'backup_failed'`;
 
 describe('the scheduled backups of a server', () => {
-  it('are taken while it runs, can be opened with their passphrase, and doctor states their age', async () => {
+  it('are taken while it runs, open with their passphrase, and `vigia doctor` reports their age', async () => {
     expect(await finding()).toMatchObject({ isFine: true, text: expect.stringMatching(/^ninguna todavía/) });
     await newPerson(await start());
     await expect.poll(() => backups().length, { timeout: 30_000 }).toBe(1);
@@ -72,7 +72,7 @@ describe('the scheduled backups of a server', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('mail the operator once a day if they fail, also over a restart, and doctor states the fault', async () => {
+  it('cause one mail a day while they fail, even across restarts, and `vigia doctor` reports the fault', async () => {
     rmSync(join(parent, 'frase'));
     await start();
     await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
@@ -83,7 +83,7 @@ describe('the scheduled backups of a server', () => {
     expect(await finding()).toMatchObject({ isFine: false, text: expect.stringMatching(/frase» no se puede leer/) });
   });
 
-  it('are too old for doctor after a day without one', async () => {
+  it('are reported as too old by `vigia doctor` after a day without a backup', async () => {
     await start();
     await expect.poll(() => backups().length, { timeout: 30_000 }).toBe(1);
     const [name = ''] = backups();

@@ -1,16 +1,16 @@
 import type { Config } from '#platform/config/config.ts';
 import {
+  decryptKeys,
   type InstallationKeys,
-  openKeys,
   readSealedKeys,
   type SealedKeys,
   writeSealedKeys,
 } from '#platform/crypto/installation-keys.ts';
 import { assertKeyFits, readKeyCheck, writeKeyCheck, wrongKey } from '#platform/crypto/key-check.ts';
 import { createKeyRing, type KeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
-import { hashKeyOf, hashUnder, type KeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { hasherWithKey, hashKeyOf, type KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { loadMasterKey, readNextKey } from '#platform/crypto/master-key.ts';
-import { type Sealer, sealerKeyOf, sealUnder } from '#platform/crypto/sealer.ts';
+import { type Sealer, sealerKeyOf, sealerWithKey } from '#platform/crypto/sealer.ts';
 import { withConnection } from '#platform/persistence/connection.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
@@ -26,23 +26,23 @@ export type Secrets = {
 
 /** Opens the master key. Checks before any write that this database was encrypted under it. */
 export const openSecrets = (config: Config, owner: ConnectionOptions): Promise<Secrets> =>
-  withConnection(owner, (session) => openSecretsOf(config, session));
+  withConnection(owner, (session) => openSecretsInSession(config, session));
 
 /** Opens the secrets of the database in `session`, whose rows may not be committed yet. */
-export async function openSecretsOf(config: Config, session: Sql): Promise<Secrets> {
+export async function openSecretsInSession(config: Config, session: Sql): Promise<Secrets> {
   const mark = await readKeyCheck(session);
   const kept = await readSealedKeys(session);
   const { dataFolder, masterKey: given } = config;
   const { key, created } = loadMasterKey({ dataFolder, given, hasSealedData: mark !== null });
   const keyRing = createKeyRing(() => masterKeys(config, key));
   const keys = kept === null ? { sealerKey: sealerKeyOf(key), hashKey: hashKeyOf(key) } : openKept(keyRing, kept);
-  const sealer = sealUnder(keys.sealerKey);
+  const sealer = sealerWithKey(keys.sealerKey);
   if (mark) assertKeyFits(sealer, mark);
   return {
     sealer,
     keyRing,
     created,
-    keyedHash: hashUnder(keys.hashKey),
+    keyedHash: hasherWithKey(keys.hashKey),
     async keep(sql) {
       await writeSealedKeys(sql, keyRing, keyIdOf(key), keys);
       // Another process may have stored its keys in the meantime. If the two processes have different master keys, this
@@ -68,7 +68,7 @@ function masterKeys({ dataFolder, masterKey, nextMasterKey }: Config, atStart: B
  */
 function openKept(keyRing: KeyRing, kept: SealedKeys): InstallationKeys {
   try {
-    return openKeys(keyRing, kept);
+    return decryptKeys(keyRing, kept);
   } catch (cause) {
     throw wrongKey(cause);
   }

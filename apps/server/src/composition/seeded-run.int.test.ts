@@ -1,4 +1,4 @@
-import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { advanceInSteps, ManualClock, withClockAtRealSpeed } from '@vigia/testkit';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp } from './testing.ts';
@@ -22,15 +22,18 @@ const SETUP = {
 async function settledSignals(): Promise<readonly unknown[]> {
   const clock = new ManualClock(START_MS - 60_000);
   const database = await createTestDatabase();
-  const app = await whileTimeCreeps(clock, startTestApp({ clock, feedSeed: SEED, databaseUrl: database.ownerUrl }));
+  const app = await withClockAtRealSpeed(
+    clock,
+    startTestApp({ clock, feedSeed: SEED, databaseUrl: database.ownerUrl }),
+  );
   try {
-    const { principal } = await whileTimeCreeps(clock, newPerson(app));
+    const { principal } = await withClockAtRealSpeed(clock, newPerson(app));
     for (const asset of ASSETS) {
-      const made = await whileTimeCreeps(clock, app.features.pcr.create(principal, { ...SETUP, asset }));
+      const made = await withClockAtRealSpeed(clock, app.features.pcr.create(principal, { ...SETUP, asset }));
       if (!made.ok) throw new Error(made.error.code);
     }
     await advanceInSteps(clock, END_MS - clock.now(), STEP_MS);
-    await whileTimeCreeps(clock, app.features.pcr.drained());
+    await withClockAtRealSpeed(clock, app.features.pcr.drained());
     return await app.db.sql`
       SELECT s.seq, s.candle_time, s.entry_time_ms, s.expiration_ms, s.body - 'setup_id' AS body, o.outcome,
         o.settle_price
@@ -39,7 +42,7 @@ async function settledSignals(): Promise<readonly unknown[]> {
         AND s.expiration_ms < ${END_MS - 60_000}
       ORDER BY s.entry_time_ms, p.asset`;
   } finally {
-    await whileTimeCreeps(clock, app.stop());
+    await withClockAtRealSpeed(clock, app.stop());
     await database.close();
   }
 }

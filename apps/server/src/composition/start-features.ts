@@ -1,16 +1,16 @@
 import { MARKET_LOG } from '#features/market-data/index.ts';
 import type { Role } from '#platform/config/cluster.ts';
-import { ANY_WORKER, MAILS_WAIT } from './build-mail.ts';
+import { ANY_MAIL_WORKER_KEY, MAIL_WAKE_UP } from './build-mail.ts';
 import type { ClusterServices } from './cluster-services.ts';
 import type { Features } from './features.ts';
-import { type Say, step } from './narrate.ts';
+import { type PrintLine, runStartStep } from './narrate.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type StartDeps = {
   readonly features: Features;
   readonly services: ClusterServices;
   readonly roles: ReadonlySet<Role>;
-  readonly say: Say;
+  readonly say: PrintLine;
   /** Receives the steps that stop everything that was started. */
   readonly undo: UndoStack;
 };
@@ -36,7 +36,7 @@ export async function startFeatures(deps: StartDeps): Promise<void> {
  */
 function startOutboxWorkers({ features: { auth, deliveries, mailWorker, push }, services, undo }: StartDeps): void {
   undo.push(
-    services.work.work(MAILS_WAIT, ANY_WORKER, async () => {
+    services.work.work(MAIL_WAKE_UP, ANY_MAIL_WORKER_KEY, async () => {
       mailWorker.onEnqueued();
       return 'done';
     }),
@@ -59,7 +59,7 @@ async function startMarkets({
   undo.push(() => deliveries.stop());
   deliveries.start();
   undo.push(() => markets.stop());
-  await step(
+  await runStartStep(
     say,
     () => markets.start(),
     () => `Mercado listo: ${markets.own.assets().length} activos, fuente ${markets.own.source}`,
@@ -70,7 +70,7 @@ async function startSettling({ features, say, undo }: StartDeps): Promise<void> 
   const { trading, automation } = features;
   await features.followExclusions();
   undo.push(() => trading.settlement.stop());
-  await step(
+  await runStartStep(
     say,
     () => trading.settlement.start(),
     () => 'Operaciones vencidas liquidadas',
@@ -115,13 +115,13 @@ async function startEngines({ features: { autoTrader, pcr, strategies }, say, un
   undo.push(() => autoTrader.stop());
   await autoTrader.start();
   undo.push(() => pcr.stop());
-  await step(
+  await runStartStep(
     say,
     () => pcr.start(),
     () => `Motor PCR en marcha: ${pcr.streams} series`,
   );
   undo.push(() => strategies.stop());
-  await step(
+  await runStartStep(
     say,
     () => strategies.start(),
     () => `Estrategias en marcha: ${strategies.streams} series`,

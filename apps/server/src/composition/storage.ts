@@ -5,7 +5,7 @@ import { takeAppLock } from '#platform/persistence/app-lock.ts';
 import { type DatabaseAccess, parseDatabaseUrl } from '#platform/persistence/connection.ts';
 import { startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
 import { makeFolder } from '#platform/persistence/make-folder.ts';
-import { prepareEmbedded, prepareExternalDatabase } from '#platform/persistence/roles.ts';
+import { prepareEmbeddedDatabase, prepareExternalDatabase } from '#platform/persistence/roles.ts';
 import { Supervision, type SupervisionDeps } from '#platform/persistence/supervision.ts';
 import { errorCode, StartupError } from '#platform/startup-error.ts';
 import type { UndoStack } from './undo-stack.ts';
@@ -37,7 +37,7 @@ export async function openStorage(
   const server = await startEmbeddedPostgres({ dataFolder: config.dataFolder });
   const looked = supervision === null ? server : new Supervision(server, supervision);
   undo.push(() => looked.stop());
-  return { access: await prepareEmbedded(server.admin, EMBEDDED_DATABASE), origin: server.origin };
+  return { access: await prepareEmbeddedDatabase(server.admin, EMBEDDED_DATABASE), origin: server.origin };
 }
 
 /**

@@ -156,7 +156,7 @@ it('an order from a chat never uses a real account, neither at the command nor a
   });
 });
 
-it('a stop button that is pressed again after its end states whether it has stopped everything', async () => {
+it('a stop button that is pressed after it has expired states whether an earlier press has stopped everything', async () => {
   await connect();
   const data = await buttonOf('/detener');
   await press(data);

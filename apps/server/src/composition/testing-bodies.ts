@@ -1,4 +1,4 @@
-import { SOME_ID } from './testing-wire.ts';
+import { UNKNOWN_ROW_ID } from './testing-wire.ts';
 
 const EMAIL = 'ana@example.com';
 const PASSWORD = 'tormenta sobre el lago 7';
@@ -9,7 +9,7 @@ const WEBHOOK = { name: 'Hoja', url: 'https://hooks.example.com/x', topics: ['se
 const DRAWN_AT = { time: '2026-11-18T13:00:00.000Z', price: 1.1 };
 
 /** A body for each route that accepts one. The test replaces each value in turn. Some bodies are for several routes. */
-export const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: object])[]>> = {
+export const ROUTE_BODIES: Readonly<Record<string, readonly (readonly [query: string, body: object])[]>> = {
   'POST /api/v1/auth/login': [['', { email: EMAIL, password: PASSWORD }]],
   'POST /api/v1/auth/signup': [
     ['', { email: EMAIL, password: PASSWORD, data: { username: 'ana', nested: { a: 'b' } } }],
@@ -98,7 +98,7 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
       '',
       {
         subject: { kind: 'pcr', setup: {} },
-        data: { source: 'csv', upload_id: SOME_ID },
+        data: { source: 'csv', upload_id: UNKNOWN_ROW_ID },
         ranges: [{ path: 'expiry', from: 5, to: 6, step: 1 }],
       },
     ],
@@ -137,8 +137,8 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   ],
   'POST /api/v1/strategies/:id/door/address': [['', { signed: false }]],
   'DELETE /api/v1/strategies/:id/door/address': [['', {}]],
-  'PUT /api/v1/strategies/:id/door/members': [['', { strategy_ids: [SOME_ID] }]],
-  'POST /api/v1/signals': [['', { strategy_id: SOME_ID, direction: 'CALL', symbol: 'EURUSD', id: 'A-7' }]],
+  'PUT /api/v1/strategies/:id/door/members': [['', { strategy_ids: [UNKNOWN_ROW_ID] }]],
+  'POST /api/v1/signals': [['', { strategy_id: UNKNOWN_ROW_ID, direction: 'CALL', symbol: 'EURUSD', id: 'A-7' }]],
   'POST /api/v1/hooks/:secret': [['', { direction: 'buy', symbol: 'EURUSD', id: 'A-7' }]],
   'POST /api/v1/strategies/:id/status': [['', { status: 'paused' }]],
   'DELETE /api/v1/strategies/:id': [['', {}]],
@@ -192,7 +192,7 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'POST /auth/v1/token': [
     ['?grant_type=password', { email: EMAIL, password: PASSWORD }],
     ['?grant_type=refresh_token', { refresh_token: 'x' }],
-    ['?grant_type=pkce', { auth_code: SOME_ID, code_verifier: 'v'.repeat(43) }],
+    ['?grant_type=pkce', { auth_code: UNKNOWN_ROW_ID, code_verifier: 'v'.repeat(43) }],
   ],
   'POST /auth/v1/logout': [['?scope=local', {}]],
   'PUT /auth/v1/user': [
@@ -208,7 +208,7 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'POST /auth/v1/resend': [['', { type: 'signup', email: EMAIL, phone: '' }]],
   'POST /auth/v1/factors': [['', { factor_type: 'totp', friendly_name: 'app', issuer: 'Vigía' }]],
   'POST /auth/v1/factors/:id/challenge': [['', {}]],
-  'POST /auth/v1/factors/:id/verify': [['', { challenge_id: SOME_ID, code: '123456' }]],
+  'POST /auth/v1/factors/:id/verify': [['', { challenge_id: UNKNOWN_ROW_ID, code: '123456' }]],
   'DELETE /auth/v1/factors/:id': [['', {}]],
   'PATCH /rest/v1/users': [
     [
@@ -217,8 +217,8 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
     ],
     ['?id=eq.ID', { default_trade_amount: 10, max_concurrent_trades: 3 }],
   ],
-  'POST /rest/v1/users': [['', { id: SOME_ID }]],
-  'PUT /rest/v1/users': [['', { id: SOME_ID }]],
+  'POST /rest/v1/users': [['', { id: UNKNOWN_ROW_ID }]],
+  'PUT /rest/v1/users': [['', { id: UNKNOWN_ROW_ID }]],
   'DELETE /rest/v1/users': [['?id=eq.ID', {}]],
 };
 

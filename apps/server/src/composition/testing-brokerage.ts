@@ -10,7 +10,7 @@ import { createAccounts, NO_CONNECTIONS, NO_NOTICES } from '#features/accounts/i
 import { BROKER_SESSIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
 import { createEvidence } from '#features/evidence/index.ts';
 import type { MarketData } from '#features/market-data/index.ts';
-import { onlyMarket } from '#features/market-data/testing.ts';
+import { singleMarket } from '#features/market-data/testing.ts';
 import { createTrading, registerBrokerOrderRoute, registerTradingRoutes } from '#features/trading/index.ts';
 import { ScriptedMarket } from '#features/trading/testing.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
@@ -106,7 +106,7 @@ export async function openBrokerCluster() {
       settlesAtOnce: 2,
       sessionShards,
       finishOrdersWithinMs: 3_000,
-      markets: onlyMarket(market as unknown as MarketData),
+      markets: singleMarket(market as unknown as MarketData),
     });
     const forwarding = new Forwarding({ calls, sealer: createSealer(MASTER_KEY), clock: systemClock, ids: randomIds });
     const app = await createHttpApp({

@@ -15,7 +15,7 @@ export { startTestNats } from '#platform/nats/testing-nats.ts';
 export { workKind } from '#platform/work/work-queue.ts';
 
 /** Opens the connections of one of several processes. A benchmark opens any number of them in one process. */
-export function openServicesThrough(url: string): Omit<ClusterServices, 'cluster'> & Pick<NatsLink, 'close'> {
+export function openProcessServices(url: string): Omit<ClusterServices, 'cluster'> & Pick<NatsLink, 'close'> {
   const log = createLogger('error');
   const deps = { link: new NatsLink({ url, name: 'bench', clock: systemClock, log }), space: 'bench', log };
   return {

@@ -18,7 +18,7 @@ import type { RunningApp } from './root.ts';
 /**
  * The engines of setups and strategies on the database and market of a running server. The benchmark closes candles.
  */
-export type EngineRig = {
+export type TestEngines = {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Resolves when everything found so far is stored. */
@@ -29,7 +29,7 @@ export type EngineRig = {
 };
 
 /** Creates the engines. The caller must first stop those of the server, because both would write the same chains. */
-export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>): EngineRig {
+export function createTestEngines({ db, features }: Pick<RunningApp, 'db' | 'features'>): TestEngines {
   const log = createLogger('silent');
   const services = singleProcessServices(systemClock, log);
   const { bus, work } = services;

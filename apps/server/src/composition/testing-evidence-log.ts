@@ -1,14 +1,14 @@
 import { inclusionRanges } from '@vigia/core/evidence-log';
 import { verifyLog } from '#features/evidence-log/index.ts';
 import { LogTree } from '#features/evidence-log/log-tree.ts';
-import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
+import { findRunningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { embeddedAccess } from '#platform/persistence/roles.ts';
 import type { RunningApp } from './root.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
-import { FACT_SOURCES, openForCheck } from './verify.ts';
+import { FACT_SOURCES, openCheckDatabase } from './verify.ts';
 
 /** Work on the evidence log of a running server, for measurements. */
-export type EvidenceLogRig = {
+export type TestEvidenceLog = {
   /** Stores this number of signal outcomes, and adds no leaves for them. */
   store(count: number): Promise<void>;
   /** Appends everything that is stored. */
@@ -22,12 +22,12 @@ export type EvidenceLogRig = {
 /** Largest number of signals in a statement of the preparation, so that it ends within the limit of the server. */
 const STORED_AT_ONCE = 50_000;
 
-/** Returns {@link EvidenceLogRig}. A signal of the setup stores its outcome under the same id. */
-export function evidenceLogRig({
+/** Returns {@link TestEvidenceLog}. A signal of the setup stores its outcome under the same id. */
+export function createTestEvidenceLog({
   db,
   features,
   dataFolder,
-}: Pick<RunningApp, 'db' | 'features'> & { readonly dataFolder: string }): EvidenceLogRig {
+}: Pick<RunningApp, 'db' | 'features'> & { readonly dataFolder: string }): TestEvidenceLog {
   const tree = new LogTree(db.sql);
   return {
     async store(count) {
@@ -58,9 +58,9 @@ export function evidenceLogRig({
     },
     prove: async (index, size) => (await tree.prove(inclusionRanges(index, size))).length,
     async verify() {
-      const admin = await runningEmbedded(dataFolder);
+      const admin = await findRunningEmbedded(dataFolder);
       if (admin === null) throw new Error(`no database runs on ${dataFolder}`);
-      const forCheck = openForCheck(embeddedAccess(admin, EMBEDDED_DATABASE).app);
+      const forCheck = openCheckDatabase(embeddedAccess(admin, EMBEDDED_DATABASE).app);
       const { faults, facts } = await verifyLog(forCheck, { sources: FACT_SOURCES, key: null, heads: [] });
       await forCheck.close();
       return { faults: faults.length, facts };

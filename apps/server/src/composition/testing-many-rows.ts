@@ -8,7 +8,7 @@ const ENDED_TRADES = TRADERS * TRADES_EACH;
  * SQL that fills every table that grows with users and time, for thirty days. It runs as the superuser and with
  * triggers and foreign keys off, because its rows are already consistent.
  */
-export const MANY_ROWS = `
+export const MANY_ROWS_SQL = `
   SET session_replication_role = replica;
   SELECT ensure_day_partitions((now() - interval '31 days')::date, now()::date);
 

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePort } from '#platform/free-port.ts';
 import type { TestNats } from '#platform/nats/testing-nats.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
@@ -23,14 +22,3 @@ export async function startMember(
 }
 
 const SHARED = { VIGIA_MASTER_KEY: Buffer.alloc(32, 5).toString('base64'), SITE_URL: 'https://vigia.example' };
-
-/** Returns a port that is free at the moment. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('loopback has no ports');
-  return address.port;
-}

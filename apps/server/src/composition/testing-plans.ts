@@ -16,7 +16,7 @@ export const STATEMENT_LOG_SETTINGS = [
 ];
 
 /** A statement as it was executed, with its values as text. */
-export type Statement = { readonly text: string; readonly values: readonly (string | null)[] };
+export type ExecutedStatement = { readonly text: string; readonly values: readonly (string | null)[] };
 
 const Line = z.object({ message: z.string(), detail: z.string().optional(), user: z.string().optional() });
 
@@ -24,21 +24,25 @@ const Line = z.object({ message: z.string(), detail: z.string().optional(), user
  * Returns the logged statements, each text with at most `most` different sets of values. `isWanted` filters by the
  * database user.
  */
-export function readStatements(cluster: string, isWanted: (user: string) => boolean, most = 3): readonly Statement[] {
+export function readStatements(
+  cluster: string,
+  isWanted: (user: string) => boolean,
+  most = 3,
+): readonly ExecutedStatement[] {
   const folder = join(cluster, 'statements');
-  const found = new Map<string, Map<string, Statement>>();
+  const found = new Map<string, Map<string, ExecutedStatement>>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
       const statement = line === '' ? null : parse(line, isWanted);
       if (statement === null) continue;
-      const known = found.get(statement.text) ?? new Map<string, Statement>();
+      const known = found.get(statement.text) ?? new Map<string, ExecutedStatement>();
       if (known.size < most) found.set(statement.text, known.set(JSON.stringify(statement.values), statement));
     }
   }
   return [...found.values()].flatMap((variants) => [...variants.values()]);
 }
 
-function parse(line: string, isWanted: (user: string) => boolean): Statement | null {
+function parse(line: string, isWanted: (user: string) => boolean): ExecutedStatement | null {
   const { message, detail = '', user = '' } = Line.parse(JSON.parse(line));
   const text = /^(?:execute [^:]+|statement): (?<text>[^]*)$/.exec(message)?.groups?.['text']?.trim();
   if (text === undefined || !isWanted(user) || !/^(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text)) return null;
@@ -64,7 +68,12 @@ type Node = z.infer<typeof Node>;
 const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node })]) })]);
 
 /** A plan node that reads a table without a suitable index, or discards most of its rows. */
-export type Waste = { readonly table: string; readonly rows: number; readonly how: string; readonly statement: string };
+export type WastefulPlanNode = {
+  readonly table: string;
+  readonly rows: number;
+  readonly how: string;
+  readonly statement: string;
+};
 
 /**
  * Codes unique_violation and foreign_key_violation of PostgreSQL. A logged statement may fail with one of them when it
@@ -76,7 +85,11 @@ const REPEAT_ERRORS = new Set(['23505', '23503']);
  * Runs a statement under EXPLAIN ANALYZE and rolls it back.
  * @returns the plan nodes that read more than `mostRows` rows without using them
  */
-export async function wasteOf(sql: Session, statement: Statement, mostRows: number): Promise<readonly Waste[]> {
+export async function wastefulPlanNodes(
+  sql: Session,
+  statement: ExecutedStatement,
+  mostRows: number,
+): Promise<readonly WastefulPlanNode[]> {
   const plan = await explain(sql, statement, 'ANALYZE, TIMING OFF, ').catch((error: unknown) => {
     if (!REPEAT_ERRORS.has(errorCode(error)))
       throw new Error(`${statement.text}: ${errorText(error)}`, { cause: error });
@@ -86,7 +99,7 @@ export async function wasteOf(sql: Session, statement: Statement, mostRows: numb
   return nodesOf(plan).flatMap((node) => wasteIn(node, mostRows, text));
 }
 
-async function explain(sql: Session, { text, values }: Statement, options: string): Promise<Node> {
+async function explain(sql: Session, { text, values }: ExecutedStatement, options: string): Promise<Node> {
   let plan: Node | null = null;
   const undo = new Error('taken back');
   const outcome = sql.begin(async (tx) => {
@@ -103,7 +116,7 @@ async function explain(sql: Session, { text, values }: Statement, options: strin
 
 const nodesOf = (node: Node): readonly Node[] => [node, ...node.Plans.flatMap(nodesOf)];
 
-function wasteIn(node: Node, mostRows: number, statement: string): readonly Waste[] {
+function wasteIn(node: Node, mostRows: number, statement: string): readonly WastefulPlanNode[] {
   const table = node['Relation Name'];
   const how = node['Node Type'];
   if (table === undefined) return [];

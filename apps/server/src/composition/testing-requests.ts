@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
 /** Body of a paper order. */
-export const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
+export const ORDER_BODY = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
 /** Body of a push subscription of a browser. */
-export const SUBSCRIPTION = {
+export const SUBSCRIPTION_BODY = {
   endpoint: `https://push.example.com/${randomUUID()}`,
   keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
   topics: ['settled', 'signal'],
 };
 
 /** A webhook at a port of this machine without a server. */
-export const WEBHOOK = { name: 'Hoja', url: 'http://127.0.0.1:9/', topics: ['settled'], sends_log_head: true };
+export const WEBHOOK_BODY = { name: 'Hoja', url: 'http://127.0.0.1:9/', topics: ['settled'], sends_log_head: true };
 
 /** Query strings that restrict a page. A route refuses an unknown parameter. */
-export const QUERIES = [
+export const PAGE_QUERIES = [
   '',
   '?symbol=EURUSD&asset=EURUSD&timeframe=5m',
   '?symbol=EURUSD&timeframe=5s&limit=100',
@@ -26,8 +26,8 @@ export const QUERIES = [
 ];
 
 /** Every user action. `:trade`, `:setup`, `:strategy`, `:push` and `:webhook` stand for ids of rows of the user. */
-export const WRITES: readonly (readonly [method: string, url: string, body?: object])[] = [
-  ['POST', '/api/v1/trading/create-option', ORDER],
+export const WRITE_REQUESTS: readonly (readonly [method: string, url: string, body?: object])[] = [
+  ['POST', '/api/v1/trading/create-option', ORDER_BODY],
   ['PUT', '/api/v1/trading/option/:trade/note', { text: 'Entré tarde', tags: ['prisa'] }],
   ['PUT', '/api/v1/trading/option/:trade/note', { text: '', tags: [] }],
   ['POST', '/api/v1/trading/stop-all', {}],
@@ -47,7 +47,7 @@ export const WRITES: readonly (readonly [method: string, url: string, body?: obj
   ['PUT', `/api/v1/price-alerts/${randomUUID()}`, { symbol: 'EURUSD', direction: 'up', level: 1_000_000 }],
   ['PUT', '/api/v1/notifications/settings', { email_topics: ['settled'], email_daily: false, quiet_hours: null }],
   ['POST', '/api/v1/notifications/read', { ids: [1], scope: 'up_to' }],
-  ['PUT', '/api/v1/notifications/webhooks/:webhook', { ...WEBHOOK, name: 'Otra' }],
+  ['PUT', '/api/v1/notifications/webhooks/:webhook', { ...WEBHOOK_BODY, name: 'Otra' }],
   ['POST', '/api/v1/notifications/webhooks/:webhook/tests', {}],
   ['POST', '/api/v1/notifications/webhooks/:webhook/secret', {}],
   ['POST', '/api/v1/notifications/webhooks/:webhook/enable', {}],

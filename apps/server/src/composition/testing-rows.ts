@@ -13,7 +13,7 @@ type Rows = { readonly table: string; readonly rows: readonly string[] };
  * Returns every row of every table as text, with bytes in hexadecimal, like a copy of the database.
  * @param ownerUrl `ownerUrl` of the test database, because the app role may not read all tables
  */
-export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true): Promise<readonly Rows[]> =>
+export const readEveryRow = (ownerUrl: string, isWanted = (_table: string) => true): Promise<readonly Rows[]> =>
   withConnection(parseDatabaseUrl(ownerUrl), async (sql) => {
     const tables = await sql<{ name: string }[]>`
       SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -27,9 +27,9 @@ export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true):
   });
 
 /** Returns a hash of all user data. Equal values before and after mean that no row has changed. */
-export async function stateOfPeople(ownerUrl: string): Promise<string> {
+export async function hashOfUserData(ownerUrl: string): Promise<string> {
   const hash = createHash('sha256');
-  for (const { table, rows } of await everyRow(ownerUrl, (name) => !NOT_OF_USERS.test(name))) {
+  for (const { table, rows } of await readEveryRow(ownerUrl, (name) => !NOT_OF_USERS.test(name))) {
     hash.update(JSON.stringify([table, rows.toSorted()]));
   }
   return hash.digest('hex');

@@ -1,11 +1,11 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { OnRoute } from '#platform/http/app.ts';
+import type { RouteListener } from '#platform/http/app.ts';
 
 /**
  * A request that is sent exactly as written: the path is not normalised, no header is added, and every method is
  * allowed.
  */
-export type Request = {
+export type RawRequest = {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,7 +17,10 @@ export type WireResponse = { readonly status: number; readonly headers: Incoming
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** Sends a request to the server at `url`. */
-export function send(url: string, { method = 'GET', path, headers = {}, body }: Request): Promise<WireResponse> {
+export function sendRawRequest(
+  url: string,
+  { method = 'GET', path, headers = {}, body }: RawRequest,
+): Promise<WireResponse> {
   const { hostname, port } = new URL(url);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
@@ -38,13 +41,13 @@ export type Route = { readonly method: string; readonly url: string };
 /** Collects every route of a server during its start. A test passes `onRoute` in the overrides of the server. */
 export class RouteList {
   readonly #routes: Route[] = [];
-  readonly onRoute: OnRoute = ({ method, url }) => {
+  readonly onRoute: RouteListener = ({ method, url }) => {
     this.#routes.push(...[method].flat().map((one) => ({ method: one, url })));
   };
 
   /** Returns each method and address once. */
   all(): readonly Route[] {
-    return [...new Map(this.#routes.map((route) => [nameOf(route), route])).values()];
+    return [...new Map(this.#routes.map((route) => [routeName(route), route])).values()];
   }
 
   /** Returns the routes whose method can change data. */
@@ -53,9 +56,10 @@ export class RouteList {
   }
 }
 
-export const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
+export const routeName = ({ method, url }: Route): string => `${method} ${url}`;
 
-export const SOME_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+export const UNKNOWN_ROW_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
 /** Returns a path of the route, by default with an id that no row has. */
-export const pathOf = ({ url }: Route, id = SOME_ID): string => url.replace(/:\w+/g, id).replace('*', 'x.css');
+export const routePath = ({ url }: Route, id = UNKNOWN_ROW_ID): string =>
+  url.replace(/:\w+/g, id).replace('*', 'x.css');

@@ -6,10 +6,10 @@ import type { Broker } from '@vigia/broker-kit/port';
 import type { AuthService } from '#features/auth/index.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { toDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
-import { runningEmbedded, startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
-import { embeddedAccess, prepareEmbedded } from '#platform/persistence/roles.ts';
+import { findRunningEmbedded, startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
+import { embeddedAccess, prepareEmbeddedDatabase } from '#platform/persistence/roles.ts';
 import { BROKERS } from './brokers.ts';
-import { createApp, type Overrides, type RunningApp } from './root.ts';
+import { type AppOverrides, createApp, type RunningApp } from './root.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { openSourceThread } from './testing-thread.ts';
 
@@ -19,8 +19,9 @@ export { FakeBrowser, PushReceiver } from '#features/push/testing.ts';
 export { BOT_TOKEN, FakeBotApi, textUpdate } from '#features/telegram/testing-bot-api.ts';
 export { chatTexts } from '#features/telegram/testing-texts.ts';
 export { HookReceiver } from '#features/webhooks/testing-receiver.ts';
-export { LeaseLost } from '#platform/cluster/cluster.ts';
+export { LeaseLostError } from '#platform/cluster/cluster.ts';
 export { SHARDS } from '#platform/cluster/shards.ts';
+export { freePort } from '#platform/free-port.ts';
 export { OUTAGE_MESSAGES } from '#platform/logging/outage-messages.ts';
 export { parseDatabaseUrl } from '#platform/persistence/connection.ts';
 export type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
@@ -28,10 +29,10 @@ export type { ConnectionOptions } from '#platform/persistence/driver-connection.
 export { openDatabase } from '#platform/persistence/postgres-database.ts';
 export { WEB_ROOT } from '#platform/project-root.ts';
 export * from './testing-cluster-services.ts';
-export { type EngineRig, engineRig } from './testing-engine.ts';
+export { createTestEngines, type TestEngines } from './testing-engine.ts';
 export * from './testing-evidence-log.ts';
 
-export type TestAppOptions = Overrides & {
+export type TestAppOptions = AppOverrides & {
   /** Data folder that is kept after the test; by default a temporary folder that is deleted with the app. */
   readonly dataFolder?: string;
   /**
@@ -128,7 +129,7 @@ export function embeddedAuth({ features }: Pick<RunningApp, 'features'>): NonNul
  * @throws Error if no database runs on that data folder
  */
 export async function embeddedAddress(dataFolder: string): Promise<string> {
-  const admin = await runningEmbedded(dataFolder);
+  const admin = await findRunningEmbedded(dataFolder);
   if (admin === null) throw new Error(`no database runs on ${dataFolder}`);
   return toDatabaseUrl(embeddedAccess(admin, EMBEDDED_DATABASE).app);
 }
@@ -142,7 +143,7 @@ export type TestPostgres = { readonly pid: number; readonly ownerUrl: string; st
  */
 export async function startTestPostgres(dataFolder: string, settings: readonly string[]): Promise<TestPostgres> {
   const { pid, admin, stop } = await startEmbeddedPostgres({ dataFolder, settings });
-  const { owner } = await prepareEmbedded(admin, EMBEDDED_DATABASE);
+  const { owner } = await prepareEmbeddedDatabase(admin, EMBEDDED_DATABASE);
   return { pid, ownerUrl: toDatabaseUrl(owner), stop };
 }
 
@@ -151,8 +152,8 @@ export async function startTestPostgres(dataFolder: string, settings: readonly s
  * million rows, and every commit would wait.
  * @throws Error if no database runs on that data folder
  */
-export async function writtenToDisk(dataFolder: string): Promise<void> {
-  const admin = await runningEmbedded(dataFolder);
+export async function flushToDisk(dataFolder: string): Promise<void> {
+  const admin = await findRunningEmbedded(dataFolder);
   if (admin === null) throw new Error(`no database runs on ${dataFolder}`);
   await withConnection(admin, async (sql) => {
     await sql`VACUUM ANALYZE`;

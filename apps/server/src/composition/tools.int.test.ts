@@ -12,7 +12,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { openUnmigrated } from './connect-database.ts';
 import { correctTradeOf } from './correct-trade.ts';
-import { examine } from './doctor.ts';
+import { examineInstallation } from './doctor.ts';
 import { importHistory } from './import-history.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { UndoStack } from './undo-stack.ts';
@@ -87,7 +87,7 @@ describe('the command-line tools, with and without a running server,', () => {
   });
   afterAll(() => rmSync(dataFolder, { recursive: true }));
   const faults = async (clock = systemClock) =>
-    (await examine({ config, clock, webRoot: dataFolder })).filter((finding) => !finding.isFine);
+    (await examineInstallation({ config, clock, webRoot: dataFolder })).filter((finding) => !finding.isFine);
 
   it('use the same database while the server runs and after it is stopped', async () => {
     const load = (...times: number[]) =>
@@ -155,7 +155,7 @@ describe('the command-line tools, with and without a running server,', () => {
     const version = join(dataFolder, 'postgres', 'PG_VERSION');
     const kept = readFileSync(version);
     rmSync(version);
-    const found = await examine({ config, clock: systemClock, webRoot: dataFolder });
+    const found = await examineInstallation({ config, clock: systemClock, webRoot: dataFolder });
     writeFileSync(version, kept);
     const names = found.map(({ name, isFine }) => (isFine ? name : `✗ ${name}`));
     expect(names).toEqual(expect.arrayContaining(['Claves', '✗ Base de datos', 'Reloj']));
@@ -164,7 +164,7 @@ describe('the command-line tools, with and without a running server,', () => {
 
   it('report only once that an external database does not answer', async () => {
     const away = readConfig({ VIGIA_DATA_DIR: dataFolder, PORT: '0', DATABASE_URL: 'postgres://v:v@127.0.0.1:9/v' });
-    const found = await examine({ config: away, clock: systemClock, webRoot: dataFolder });
+    const found = await examineInstallation({ config: away, clock: systemClock, webRoot: dataFolder });
     const faulty = found.filter(({ isFine }) => !isFine).map(({ name }) => name);
     expect(faulty).toEqual(['Base de datos', 'Aplicación web']);
   });
@@ -185,7 +185,7 @@ describe('the command-line tools, with and without a running server,', () => {
     writeFileSync(key, 'short');
     const NATS_URL = 'nats://127.0.0.1:9';
     const wrong = readConfig({ VIGIA_DATA_DIR: dataFolder, PORT: '0', MARKET_FEED: 'replay:./EURUSD_none.csv' });
-    const found = await examine({
+    const found = await examineInstallation({
       config: { ...wrong, cluster: { ...wrong.cluster, natsUrl: NATS_URL } },
       clock: systemClock,
       webRoot: dataFolder,

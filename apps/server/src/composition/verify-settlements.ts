@@ -4,7 +4,7 @@ import {
   checkSettlements,
   countChecks,
   type DifferingTrade,
-  findDiffering,
+  findDifferingTrades,
 } from '#features/trading/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -33,7 +33,7 @@ export async function verifySettlements(config: Config, catalog: readonly Broker
     undo.push(() => db.close());
     const { sql } = db;
     const made = await checkSettlements({ sql, catalog, nowMs: systemClock.now() });
-    return { made, counts: await countChecks(sql, null), differing: await findDiffering(sql) };
+    return { made, counts: await countChecks(sql, null), differing: await findDifferingTrades(sql) };
   } finally {
     await undo.run();
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GENESIS_HASH, sealOf } from '#features/signals/index.ts';
+import { chainHashOf, GENESIS_HASH } from '#features/signals/index.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -75,7 +75,7 @@ async function strategyWithSignal(): Promise<string> {
       previous_hash, hash, published_at)
     VALUES (${randomUUID()}, ${id}, 1, 1, ${TURN}, ${entryTimeMs}, ${entryTimeMs + 60_000}, ${sql.json(body)},
       ${GENESIS_HASH},
-            ${sealOf(GENESIS_HASH, body)}, now())`;
+            ${chainHashOf(GENESIS_HASH, body)}, now())`;
   return id;
 }
 
@@ -131,10 +131,10 @@ const setHistory = (switches: readonly { readonly at_ms: number; readonly on: bo
 const ON = [{ at_ms: ENTRY_MS - 3_600_000, on: true }];
 const absencesNow = async () => (await verifySignals(async () => undefined))[0]?.derivations;
 
-describe('a signal that the rules give and that is not stored', () => {
+describe('a signal that the rules give but that is not stored', () => {
   beforeEach(() => store(0, 1, 2, 3));
 
-  it('is missing if the strategy was on and the recorded ticks were live', async () => {
+  it('is reported as missing if the strategy was on and the recorded ticks were live', async () => {
     await storeTicks();
     await setHistory(ON);
     expect(await absencesNow()).toMatchObject([{ kind: 'derived', signals: 1, absences: { missing: [] } }]);
@@ -153,7 +153,7 @@ describe('a signal that the rules give and that is not stored', () => {
     ['was off', 'off', [...ON, { at_ms: ENTRY_MS - 600_000, on: false }]],
     ['was switched on a minute before', 'off', [{ at_ms: ENTRY_MS - 60_000, on: true }]],
     ['is older than the record of its switches', 'unrecorded', [{ at_ms: ENTRY_MS + 1, on: true }]],
-  ] as const)('is explained if the strategy %s', async (_name, reason, switches) => {
+  ] as const)('is not reported as missing if the strategy %s', async (_name, reason, switches) => {
     await storeTicks();
     await setHistory(switches);
     await forgeWithoutSignal();
@@ -162,7 +162,7 @@ describe('a signal that the rules give and that is not stored', () => {
     expect(await absencesNow()).toMatchObject([{ absences: { explained: { [reason]: 1 }, missing: [] } }]);
   });
 
-  it('is explained if its rules ask for a payout', async () => {
+  it('is not reported as missing if its rules depend on a payout', async () => {
     await storeTicks();
     await setHistory(ON);
     await withConnection(parseDatabaseUrl(database.ownerUrl), async (sql) => {
@@ -190,7 +190,7 @@ describe('a signal that the rules give and that is not stored', () => {
         await removeTicks(`time_ms >= ${ENTRY_MS - 5_000} AND time_ms < ${ENTRY_MS}`);
       },
     ],
-  ])('is explained if %s', async (_name, prices) => {
+  ])('is not reported as missing if %s', async (_name, prices) => {
     await prices();
     await setHistory(ON);
     await forgeWithoutSignal();

@@ -40,10 +40,10 @@ const STATEMENT_TIMEOUT_MS = 10 * 60 * 1_000;
 const STORED_WITHIN_MS = 2_000;
 
 /** Resolves after the candle of a signal that is stored now is stored too. */
-export const untilStored = (): Promise<unknown> => sleep(STORED_WITHIN_MS);
+export const waitUntilCandleIsStored = (): Promise<unknown> => sleep(STORED_WITHIN_MS);
 
 /** Opens connections for checks, which read whole tables. */
-export const openForCheck = (app: ConnectionOptions): AbortableDatabase =>
+export const openCheckDatabase = (app: ConnectionOptions): AbortableDatabase =>
   openDatabase(app, { poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 
 /**
@@ -55,15 +55,15 @@ export const openForCheck = (app: ConnectionOptions): AbortableDatabase =>
 export async function verify(
   config: Config,
   { since, setupId }: VerificationRequest,
-  pause: () => Promise<unknown> = untilStored,
+  pause: () => Promise<unknown> = waitUntilCandleIsStored,
 ): Promise<Verification> {
   const undo = new UndoStack();
   try {
     const { access } = await connectDatabase(config, 'comprobación', undo);
-    const db = openForCheck(access.app);
+    const db = openCheckDatabase(access.app);
     undo.push(() => db.close());
     return {
-      ...(await checkRecord(config, db, since)),
+      ...(await checkLogAndTrades(config, db, since)),
       owners: await verifySignals(db, { setupId, nowMs: systemClock.now() }, pause),
     };
   } finally {
@@ -72,7 +72,7 @@ export async function verify(
 }
 
 /** Checks log and trades. @param since a signed head that was kept elsewhere; null if there is none */
-export async function checkRecord(config: Config, db: Database, since: string | null): Promise<RecordCheck> {
+export async function checkLogAndTrades(config: Config, db: Database, since: string | null): Promise<RecordCheck> {
   const kept = readLastHead(config.dataFolder);
   const heads: GivenHead[] = [
     ...(kept === null ? [] : [{ place: 'file', note: kept } as const]),

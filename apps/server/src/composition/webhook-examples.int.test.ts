@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { MadeWebhook, WebhookDelivery } from '@vigia/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { freePort } from '#platform/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
@@ -37,16 +36,6 @@ async function ask(method: string, path: string, body: object = {}): Promise<unk
     body: JSON.stringify(body),
   });
   return Data.parse(await answer.json()).data;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Starts an example, and returns the lines that it prints. */

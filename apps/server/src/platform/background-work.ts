@@ -1,4 +1,4 @@
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 
 /**
@@ -17,7 +17,7 @@ export class BackgroundWork {
     const running = work()
       // A lost lease is not an error, because another process now does the work.
       .catch((error: unknown) =>
-        this.#log[error instanceof LeaseLost ? 'warn' : 'error']({ err: error, what }, 'background work failed'),
+        this.#log[error instanceof LeaseLostError ? 'warn' : 'error']({ err: error, what }, 'background work failed'),
       )
       .finally(() => this.#running.delete(running));
     this.#running.add(running);

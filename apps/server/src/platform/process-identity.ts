@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
  * Returns a token that distinguishes a process from a later process with the same id. It is the start time, and on
  * Linux also the id of the boot. Returns '' if the system does not report it (Windows) or the process has ended.
  */
-export function startToken(pid: number): string {
+export function processStartToken(pid: number): string {
   try {
     if (process.platform === 'linux') return linuxStartToken(pid);
     if (process.platform === 'win32') return '';

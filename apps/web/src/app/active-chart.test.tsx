@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { ordersOf } from '#features/trading/orders/order-store.ts';
-import { PATH } from '#features/trading/queries.ts';
+import { TRADING_PATH } from '#features/trading/queries.ts';
 import { tradeOf } from '#features/trading/trades/testing.ts';
 import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { PAYOUT_PATH } from '#shared/lib/assets.ts';
@@ -14,7 +14,7 @@ import { mountPage } from '#shared/test/mount-page.tsx';
 import { FakeApi, ok, type StubResponse } from '#shared/test/mount-panel.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
-const ORDER = `POST ${PATH.createOption}`;
+const ORDER = `POST ${TRADING_PATH.createOption}`;
 const SYMBOLS = ['EURUSD', 'GBPUSD'] as const;
 const ASSETS = SYMBOLS.map((symbol) => assetOf(symbol));
 const PAYOUT = { duration: 5, duration_seconds: null, duration_ticks: null, payout: 0.85 };

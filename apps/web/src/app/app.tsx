@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { ARRIVAL } from '#shared/auth/arrival.ts';
 import { AuthProvider } from '#shared/auth/auth-provider.tsx';
 import { authBackend } from '#shared/auth/backend.ts';
+import { VISIT_START } from '#shared/auth/visit-start.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { router } from './router.tsx';
@@ -17,7 +17,7 @@ function leaveProtectedPages(): void {
  * If the user types the code of the mail instead, the screen with the code field navigates by itself.
  */
 function chooseNewPassword(): void {
-  if (ARRIVAL === 'with-sign-in') void router.navigate({ to: PATHS.resetPassword });
+  if (VISIT_START === 'with-sign-in') void router.navigate({ to: PATHS.resetPassword });
 }
 
 export const App = () => (

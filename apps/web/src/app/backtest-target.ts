@@ -1,11 +1,11 @@
-import { DetectedRulesBody, type StrategyView } from '@vigia/contract';
-import { expiryIn, lengthIn } from '@vigia/core/trades';
-import type { TestedSetup } from '#features/automations/pcr/editor/editor.ts';
+import { CandleBasedRulesBody, type StrategyView } from '@vigia/contract';
+import { expiryLengthIn, lengthIn } from '@vigia/core/trades';
+import type { EditedSetup } from '#features/automations/pcr/editor/editor.ts';
 import { setupInWords } from '#features/automations/pcr/model/describe.ts';
 import { SWEPT_NUMBERS } from '#features/automations/pcr/model/swept-numbers.ts';
 import { rangesOf } from '#features/automations/strategies/form/form-values.ts';
 import { parameterLabel } from '#features/automations/strategies/form/parameter-words.ts';
-import { stakeOf, strategyInWords } from '#features/automations/strategies/model/describe.ts';
+import { strategyInWords, tradeStakeOf } from '#features/automations/strategies/model/describe.ts';
 import type { BacktestTarget, SweepNumber } from '#features/backtests/target.ts';
 
 /** The strategy parameter for the stake. A sweep does not offer it, because it does not affect signals. */
@@ -17,7 +17,7 @@ const NO_SWEEP_PARAMETER = 'trade_amount';
 const STAKE_OF_A_SHARE = 10;
 
 /** Converts a saved strategy to the subject of a backtest. */
-export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
+export function backtestTargetOfStrategy(strategy: StrategyView): BacktestTarget {
   const { id, name, asset, timeframe, type, parameters } = strategy;
   return {
     id,
@@ -26,8 +26,8 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
     asset,
     timeframe,
     length: lengthIn(parameters),
-    subject: { kind: 'strategy', rules: DetectedRulesBody.parse({ type, parameters }), timeframe },
-    stake: stakeOf(strategy),
+    subject: { kind: 'strategy', rules: CandleBasedRulesBody.parse({ type, parameters }), timeframe },
+    stake: tradeStakeOf(strategy),
     currency: strategy.currency,
     sweepable: rangesOf(type).flatMap(([path, { min, max, integer }]): SweepNumber[] => {
       const value = parameters[path];
@@ -41,7 +41,7 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
  * Converts an edited setup to the subject of a look. It has only the rules, so a change of the name or of a limit
  * starts no new look.
  */
-export function rulesTargetOf(tested: TestedSetup): BacktestTarget {
+export function lookTargetOf(tested: EditedSetup): BacktestTarget {
   const {
     name: _name,
     asset: _asset,
@@ -51,11 +51,11 @@ export function rulesTargetOf(tested: TestedSetup): BacktestTarget {
     riskControl: _risk,
     ...setup
   } = tested.setup;
-  return { ...targetOfSetup(tested), subject: { kind: 'pcr', setup } };
+  return { ...backtestTargetOfSetup(tested), subject: { kind: 'pcr', setup } };
 }
 
 /** Converts an edited setup to the subject of a backtest. */
-export function targetOfSetup({ id, setup, currency }: TestedSetup): BacktestTarget {
+export function backtestTargetOfSetup({ id, setup, currency }: EditedSetup): BacktestTarget {
   const { name, asset, timeframe, moneyManagement } = setup;
   return {
     id,
@@ -63,7 +63,7 @@ export function targetOfSetup({ id, setup, currency }: TestedSetup): BacktestTar
     about: setupInWords(setup),
     asset,
     timeframe,
-    length: expiryIn(setup),
+    length: expiryLengthIn(setup),
     subject: { kind: 'pcr', setup },
     stake: moneyManagement.betType === 'percent' ? STAKE_OF_A_SHARE : moneyManagement.fixedAmount,
     currency,

@@ -5,9 +5,9 @@ import { StrategiesPage } from '#features/automations/strategies/strategies-page
 import { LibraryDialog } from '#features/backtests/library/library-dialog.tsx';
 import { LibraryList } from '#features/backtests/library/library-list.tsx';
 import { BacktestDialog } from '#features/backtests/panel/backtest-dialog.tsx';
-import { useTestsUnderWay } from '#features/backtests/use-tests-under-way.ts';
+import { useRunningTests } from '#features/backtests/use-running-tests.ts';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
-import { targetOfStrategy } from './backtest-target.ts';
+import { backtestTargetOfStrategy } from './backtest-target.ts';
 
 /**
  * The screen of kept backtests is in the chunk of the strategies. A separate chunk would move code of the first load
@@ -16,10 +16,10 @@ import { targetOfStrategy } from './backtest-target.ts';
 export { TestsScreen } from './tests-screen.tsx';
 
 /** Renders the list of strategies, with links to backtests and to the strategy library. */
-export function BinariesScreen() {
+export function StrategiesScreen() {
   const [tested, setTested] = useState<StrategyView | null>(null);
   const [browsing, setBrowsing] = useState(false);
-  const testingOf = useTestsUnderWay();
+  const testingOf = useRunningTests();
   const start = (item: LibraryItem) => {
     setBrowsing(false);
     openStrategyForm({ kind: 'new', from: StrategyBody.parse(item.body) });
@@ -33,7 +33,7 @@ export function BinariesScreen() {
         onLibrary={() => setBrowsing(true)}
         library={<LibraryList kind="strategy" onUse={start} />}
       />
-      <BacktestDialog target={tested && targetOfStrategy(tested)} onClose={() => setTested(null)} />
+      <BacktestDialog target={tested && backtestTargetOfStrategy(tested)} onClose={() => setTested(null)} />
       <LibraryDialog open={browsing} kind="strategy" onClose={() => setBrowsing(false)} onUse={start} />
     </>
   );

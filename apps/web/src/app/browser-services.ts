@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authBackend, PROOFS } from '#shared/auth/backend.ts';
+import { authBackend, PROOF_KEEPER } from '#shared/auth/backend.ts';
 import { rememberClosedElsewhere } from '#shared/auth/session-end.ts';
 import { forgetBotTokens, forgetStoredSession } from '#shared/auth/stored-session.ts';
 import { ApiClient } from '#shared/lib/api-client.ts';
@@ -21,7 +21,7 @@ export function createBrowserServices(): Services {
     after: callAfter,
     random: () => Math.random(),
   });
-  return createServices({ api, stream, proofs: PROOFS });
+  return createServices({ api, stream, proofs: PROOF_KEEPER });
 }
 
 const browserApi = (): ApiClient =>
@@ -46,5 +46,5 @@ const browserApi = (): ApiClient =>
     // Another session of the user has set up a second factor. The renewed session contains this fact, and protected
     // pages then redirect to the second-factor step.
     askSecondFactor: async () => (await authBackend()).renewSession(),
-    proofs: PROOFS,
+    proofs: PROOF_KEEPER,
   });

@@ -4,7 +4,7 @@ import { minutesLong } from '@vigia/core/trades';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChartCard } from '#features/charts/chart-card.tsx';
 import { LivePrice } from '#features/charts/live-price.tsx';
-import { Tiles } from '#features/dashboard/tiles.tsx';
+import { DashboardTiles } from '#features/dashboard/tiles.tsx';
 import { HistoryPanel } from '#features/trading/history/history-panel.tsx';
 import { statsQuery } from '#features/trading/queries.ts';
 import { ActiveTrades } from '#features/trading/trades/active-trades.tsx';
@@ -27,7 +27,7 @@ function Chart() {
 }
 
 function Stats() {
-  return <Tiles stats={useQuery(statsQuery)} />;
+  return <DashboardTiles stats={useQuery(statsQuery)} />;
 }
 
 /** Each request for data on the dashboard, with the component that must show the error if this request fails. */

@@ -8,32 +8,32 @@ import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { useUnknownOrders } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery } from '#features/trading/queries.ts';
 import { RowsSkeleton } from '#features/trading/trades/list-states.tsx';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Button } from '#shared/ui/button.tsx';
 
 const NONE: readonly never[] = [];
 
-const ActivityCard = onDemand(
+const ActivityCard = lazyComponent(
   async () => (await import('#features/dashboard/activity-card.tsx')).ActivityCard,
   <ActivitySkeleton>
     <RowsSkeleton label={dashboardMessages.active} />
   </ActivitySkeleton>,
 );
-const ActiveTrades = onDemand(
+const ActiveTrades = lazyComponent(
   async () => (await import('#features/trading/trades/active-trades.tsx')).ActiveTrades,
   <RowsSkeleton label={dashboardMessages.active} />,
 );
 // The code of a tab loads when it is opened.
-const HistoryPanel = onDemand(
+const HistoryPanel = lazyComponent(
   async () => (await import('#features/trading/history/history-panel.tsx')).HistoryPanel,
   <RowsSkeleton label={dashboardMessages.history} />,
 );
-const HistoryActions = onDemand(
+const HistoryActions = lazyComponent(
   async () => (await import('#features/trading/history/history-actions.tsx')).HistoryActions,
 );
-const SignalsTab = onDemand(
+const SignalsTab = lazyComponent(
   async () => (await import('#features/automations/signals/signals-tab.tsx')).SignalsTab,
   <RowsSkeleton label={dashboardMessages.signals} />,
 );

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
 import { useEffect, useMemo, useState } from 'react';
-import { useFoundHere } from '#features/automations/pcr/found-here.ts';
+import { useFindingsOfShownSource } from '#features/automations/pcr/findings-of-source.ts';
 import { useLivePcr } from '#features/automations/pcr/live-pcr.ts';
 import { ChartCardSkeleton } from '#features/charts/chart-card-skeleton.tsx';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
-import { Tiles } from '#features/dashboard/tiles.tsx';
+import { DashboardTiles } from '#features/dashboard/tiles.tsx';
 import { useTradeDetail } from '#features/trading/detail/detail-store.ts';
 import { useOrderState } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery, historyQuery, statsQuery } from '#features/trading/queries.ts';
@@ -14,10 +14,10 @@ import { useRepeatProblem } from '#features/trading/repeat/repeat-problem.ts';
 import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
 import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
 import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
-import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
+import { usePricePolling } from '#features/trading/trades/live-trades.ts';
 import { earlyCandlesOf } from '#shared/chart/early-candles.ts';
 import { assetsQuery, usePayout } from '#shared/lib/assets.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { useShownSource } from '#shared/lib/price-feed.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -34,13 +34,15 @@ const chartParts = () =>
   Promise.all([import('#features/charts/chart-card.tsx'), import('#shared/chart/canvas/chart-canvas.tsx')]);
 // The chart starts to load before the session has loaded. If this load fails, the chart component tries again.
 chartParts().catch(() => {});
-const ChartCard = onDemand(async () => (await chartParts())[0].ChartCard, <ChartCardSkeleton />);
-const FullScreenTrading = onDemand(
+const ChartCard = lazyComponent(async () => (await chartParts())[0].ChartCard, <ChartCardSkeleton />);
+const FullScreenTrading = lazyComponent(
   async () => (await import('./full-screen/full-screen-trading.tsx')).FullScreenTrading,
 );
 // The code of a dialog loads when it is opened.
-const RepeatDialog = onDemand(async () => (await import('#features/trading/repeat/repeat-dialog.tsx')).RepeatDialog);
-const TradeDetail = onDemand(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);
+const RepeatDialog = lazyComponent(
+  async () => (await import('#features/trading/repeat/repeat-dialog.tsx')).RepeatDialog,
+);
+const TradeDetail = lazyComponent(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);
 
 /**
  * Renders the dashboard: tiles, chart, order form and lists. On a phone the chart comes first, and the order form is a
@@ -61,7 +63,7 @@ export function DashboardScreen() {
   const sources = useChartSources(symbol, { sequences: sequences.data ?? NONE, signals: signals.data ?? NONE });
   const screen = useFullScreen();
   const isSending = useOrderState().kind === 'sending';
-  const tiles = <Tiles stats={stats} />;
+  const tiles = <DashboardTiles stats={stats} />;
   const input = { assets, sources, payout, length, onLength: setLength };
   const chart = <ChartCard {...input} isSending={isSending} onFullScreen={screen.enter} />;
   const lists = <DashboardLists signals={signals} />;
@@ -126,12 +128,12 @@ function useOfferedSymbol(assets: readonly Asset[] | undefined, symbol: string):
 }
 
 /** Returns what the chart marks: trades, and the findings of the user's setups. */
-function useChartSources(symbol: string, findings: Parameters<typeof useFoundHere>[0]) {
+function useChartSources(symbol: string, findings: Parameters<typeof useFindingsOfShownSource>[0]) {
   const { data: trades = NONE } = useQuery(activeTradesQuery);
   const { data: history = NONE } = useQuery(historyQuery);
-  usePriceFallback([symbol, ...trades.map((trade) => trade.asset_symbol)]);
+  usePricePolling([symbol, ...trades.map((trade) => trade.asset_symbol)]);
   const shown = useShownSource();
-  const found = useFoundHere(findings);
+  const found = useFindingsOfShownSource(findings);
   return useMemo(() => ({ shown, ...found, trades, history }), [shown, found, trades, history]);
 }
 

@@ -2,11 +2,11 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { LandingPage } from '#features/landing/landing-page.tsx';
 import { ACCOUNT_DELETED_HASH } from '#features/settings/your-data/account-deleted-hash.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { useUi } from '#shared/lib/ui-store.ts';
 
-const AuthModal = onDemand(async () => (await import('#features/auth/auth-modal.tsx')).AuthModal);
-const AccountDeletedNotice = onDemand(
+const AuthModal = lazyComponent(async () => (await import('#features/auth/auth-modal.tsx')).AuthModal);
+const AccountDeletedNotice = lazyComponent(
   async () => (await import('#features/settings/your-data/account-deleted-notice.tsx')).AccountDeletedNotice,
 );
 

@@ -133,11 +133,5 @@ export const appMessages = {
     leave: 'Salir de todos modos',
     cancel: 'Cancelar',
   },
-  recoveryCodeUsed: {
-    used: 'Entraste con un código de recuperación',
-    left: (count: number) =>
-      count === 1 ? 'Te queda 1 código de recuperación' : `Te quedan ${count} códigos de recuperación`,
-    text: 'Configura tu nuevo teléfono en Configuración.',
-  },
   settingsModal: 'Apariencia',
 } as const;

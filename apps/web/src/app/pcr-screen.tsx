@@ -3,20 +3,20 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { LibraryItem } from '@vigia/contract';
 import { useState } from 'react';
 import { PcrDebugPage } from '#features/automations/pcr/debug/pcr-debug-page.tsx';
-import type { FirstBacktestView, TestedSetup } from '#features/automations/pcr/editor/editor.ts';
-import { draftFrom, type SetupDraft } from '#features/automations/pcr/model/draft.ts';
-import { PcrPage, type PcrPlace } from '#features/automations/pcr/pcr-page.tsx';
+import type { EditedSetup, FirstBacktestView } from '#features/automations/pcr/editor/editor.ts';
+import { draftFromLibrary, type SetupDraft } from '#features/automations/pcr/model/draft.ts';
+import { PcrPage, type PcrPageContent } from '#features/automations/pcr/pcr-page.tsx';
 import { LibraryDialog } from '#features/backtests/library/library-dialog.tsx';
 import { LibraryList } from '#features/backtests/library/library-list.tsx';
-import { LookStrip } from '#features/backtests/look/look-strip.tsx';
+import { LookSummary } from '#features/backtests/look/look-summary.tsx';
 import { BacktestDialog } from '#features/backtests/panel/backtest-dialog.tsx';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { PATHS } from '#shared/lib/paths.ts';
-import { rulesTargetOf, targetOfSetup } from './backtest-target.ts';
+import { backtestTargetOfSetup, lookTargetOf } from './backtest-target.ts';
 import { NEW_SETUP } from './setup-search.ts';
 
 /** The rules in the open dialog of backtests. */
-type Opened = { readonly tested: TestedSetup; readonly begins: FirstBacktestView };
+type Opened = { readonly tested: EditedSetup; readonly begins: FirstBacktestView };
 
 /**
  * Renders the PCR setups, with links to backtests and to the strategy library. The search parameters select a setup.
@@ -28,14 +28,14 @@ export function PcrScreen() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [browsing, setBrowsing] = useState(false);
   const [seed, setSeed] = useState<SetupDraft | null>(null);
-  const go = (place: PcrPlace) => {
+  const go = (place: PcrPageContent) => {
     setSeed(null);
     void navigate({ to: PATHS.pcr, search: searchOf(place) });
   };
   const start = ({ body, name, asset }: LibraryItem) => {
     setBrowsing(false);
     go({ kind: 'new' });
-    setSeed(draftFrom(body, name, asset));
+    setSeed(draftFromLibrary(body, name, asset));
   };
   return (
     <>
@@ -44,7 +44,7 @@ export function PcrScreen() {
         onGo={go}
         assets={assets}
         onTest={(tested, begins) => setOpened({ tested, begins })}
-        renderLook={(tested, onReport) => <LookStrip target={tested && rulesTargetOf(tested)} onReport={onReport} />}
+        renderLook={(tested, onReport) => <LookSummary target={tested && lookTargetOf(tested)} onReport={onReport} />}
         library={<LibraryList kind="pcr" onUse={start} />}
         onLibrary={() => setBrowsing(true)}
         seed={seed}
@@ -55,7 +55,7 @@ export function PcrScreen() {
   );
 }
 
-const targetOf = ({ tested, begins }: Opened) => (begins === 'look' ? rulesTargetOf : targetOfSetup)(tested);
+const targetOf = ({ tested, begins }: Opened) => (begins === 'look' ? lookTargetOf : backtestTargetOfSetup)(tested);
 
 /** Renders the state of the signal engine. The search parameters select a setup. */
 export function PcrDebugScreen() {
@@ -70,12 +70,12 @@ export function PcrDebugScreen() {
   );
 }
 
-function placeOf(setup: string | undefined): PcrPlace {
+function placeOf(setup: string | undefined): PcrPageContent {
   if (setup === undefined) return { kind: 'list' };
   return setup === NEW_SETUP ? { kind: 'new' } : { kind: 'setup', id: setup };
 }
 
-function searchOf(place: PcrPlace): { setup?: string } {
+function searchOf(place: PcrPageContent): { setup?: string } {
   switch (place.kind) {
     case 'list':
       return {};

@@ -2,5 +2,5 @@
 export const NEW_SETUP = 'nuevo';
 
 /** Parses the search parameter that selects a setup. */
-export const setupSearch = ({ setup }: Record<string, unknown>): { setup?: string } =>
+export const parseSetupSearch = ({ setup }: Record<string, unknown>): { setup?: string } =>
   typeof setup === 'string' && setup !== '' ? { setup } : {};

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { TestsPage } from '#features/backtests/compare/tests-page.tsx';
-import { readRuns, writeRuns } from '#features/backtests/model/shown-runs.ts';
+import { formatRunIds, parseRunIds } from '#features/backtests/model/shown-runs.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 
@@ -11,8 +11,8 @@ export function TestsScreen() {
   return (
     <TestsPage
       tabs={<StrategyTabs />}
-      shown={readRuns(ver)}
-      onShow={(ids) => void navigate({ to: PATHS.tests, search: ids.length === 0 ? {} : { ver: writeRuns(ids) } })}
+      shown={parseRunIds(ver)}
+      onShow={(ids) => void navigate({ to: PATHS.tests, search: ids.length === 0 ? {} : { ver: formatRunIds(ids) } })}
     />
   );
 }

@@ -1,3 +1,3 @@
 /** Parses the search parameter with the ids of the backtests to show, such as `id,id`. */
-export const testsSearch = ({ ver }: Record<string, unknown>): { ver?: string } =>
+export const parseTestsSearch = ({ ver }: Record<string, unknown>): { ver?: string } =>
   typeof ver === 'string' ? { ver } : {};

@@ -1,9 +1,9 @@
-import { openNews, showNews } from './push-news.ts';
-import { forgetOldShells, keepShell, responseTo, type Shell, type ShellWorld } from './shell.ts';
+import { openPushNotification, showPushNotification } from './push-notifications.ts';
+import { type AppShell, cacheAppShell, forgetOldShells, respondFromShell, type ShellDeps } from './shell.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /** The files of the build. The build replaces this constant by the list of files. */
-declare const VIGIA_SHELL: Shell;
+declare const VIGIA_SHELL: AppShell;
 
 /**
  * Events of a service worker. A promise passed to `waitUntil` prevents the browser from stopping the worker until the
@@ -27,21 +27,21 @@ declare const self: WorkerScope & {
   addEventListener<Name extends keyof WorkerEvents>(name: Name, heard: (event: WorkerEvents[Name]) => void): void;
 };
 
-const world: ShellWorld = {
+const world: ShellDeps = {
   caches,
   fetch: (input, init) => fetch(input, init),
   origin: self.location.origin,
   deadline: (ms) => AbortSignal.timeout(ms),
 };
 
-self.addEventListener('install', (event) => event.waitUntil(keepShell(VIGIA_SHELL, world)));
+self.addEventListener('install', (event) => event.waitUntil(cacheAppShell(VIGIA_SHELL, world)));
 
 self.addEventListener('activate', (event) =>
   event.waitUntil(forgetOldShells(VIGIA_SHELL, world).then(() => self.clients.claim())),
 );
 
 self.addEventListener('fetch', (event) => {
-  const answer = responseTo(VIGIA_SHELL, event.request, world);
+  const answer = respondFromShell(VIGIA_SHELL, event.request, world);
   if (answer) event.respondWith(answer);
 });
 
@@ -51,9 +51,9 @@ self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting();
 });
 
-self.addEventListener('push', (event) => event.waitUntil(showNews(self, event.data?.text())));
+self.addEventListener('push', (event) => event.waitUntil(showPushNotification(self, event.data?.text())));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(openNews(self, event.notification.data, world.origin));
+  event.waitUntil(openPushNotification(self, event.notification.data, world.origin));
 });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetOldShells, keepShell, responseTo, type Shell, type ShellWorld } from './shell.ts';
+import { type AppShell, cacheAppShell, forgetOldShells, respondFromShell, type ShellDeps } from './shell.ts';
 
 const ORIGIN = 'https://vigia.example';
-const SHELL: Shell = { version: 'b', files: ['/index.html', '/theme.js', '/assets/app-12345678.js'] };
+const SHELL: AppShell = { version: 'b', files: ['/index.html', '/theme.js', '/assets/app-12345678.js'] };
 
 class FakeCache {
   readonly kept = new Map<string, Response>();
@@ -31,7 +31,7 @@ class FakeCaches {
 let caches: FakeCaches;
 let asked: string[];
 let network: (path: string) => Response | Promise<Response>;
-let world: ShellWorld;
+let world: ShellDeps;
 beforeEach(() => {
   caches = new FakeCaches();
   asked = [];
@@ -54,18 +54,19 @@ const requestOf = (path: string, { mode = 'navigate', method = 'GET' } = {}): Re
   new Proxy(new Request(new URL(path, ORIGIN), { method }), {
     get: (target, name) => (name === 'mode' ? mode : Reflect.get(target, name)),
   });
-const answer = async (path: string, how = {}) => (await responseTo(SHELL, requestOf(path, how), world))?.text() ?? null;
+const answer = async (path: string, how = {}) =>
+  (await respondFromShell(SHELL, requestOf(path, how), world))?.text() ?? null;
 
-describe('keepShell, which caches the files of the app,', () => {
+describe('cacheAppShell, which caches the files of the app,', () => {
   it('caches every file of the build, and bypasses the browser cache for files whose name contains no hash', async () => {
-    await keepShell(SHELL, world);
+    await cacheAppShell(SHELL, world);
     expect([...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])].sort()).toEqual([...SHELL.files].sort());
     expect(asked.sort()).toEqual(['/assets/app-12345678.js default', '/index.html reload', '/theme.js reload']);
   });
 
   it('fails if one file cannot be loaded', async () => {
     network = (path) => new Response('', { status: path === '/theme.js' ? 404 : 200 });
-    await expect(keepShell(SHELL, world)).rejects.toThrow('/theme.js: 404');
+    await expect(cacheAppShell(SHELL, world)).rejects.toThrow('/theme.js: 404');
   });
 
   it('keeps the files of the previous build, which an open window may still use, and deletes older builds', async () => {
@@ -79,7 +80,7 @@ describe('keepShell, which caches the files of the app,', () => {
 
 describe('answerOf, which answers requests in the service worker,', () => {
   beforeEach(async () => {
-    await keepShell(SHELL, world);
+    await cacheAppShell(SHELL, world);
     asked = [];
   });
 
@@ -128,11 +129,11 @@ describe('answerOf, which answers requests in the service worker,', () => {
     ['/sw.js', { mode: 'cors' }],
     ['/assets/app-12345678.js', { mode: 'cors', method: 'POST' }],
   ])('does not answer %s, so that the browser sends the request to the server', async (path, how) => {
-    expect(responseTo(SHELL, requestOf(path, how), world)).toBeNull();
+    expect(respondFromShell(SHELL, requestOf(path, how), world)).toBeNull();
   });
 
   it('ignores requests to other origins', () => {
-    expect(responseTo(SHELL, requestOf('https://elsewhere.example/dashboard'), world)).toBeNull();
+    expect(respondFromShell(SHELL, requestOf('https://elsewhere.example/dashboard'), world)).toBeNull();
   });
 
   it('does not add a response to the cache', async () => {

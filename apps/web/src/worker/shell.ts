@@ -2,9 +2,9 @@
  * The build to which this service worker belongs: every file of the app, and a version that changes when any file
  * changes.
  */
-export type Shell = { readonly version: string; readonly files: readonly string[] };
+export type AppShell = { readonly version: string; readonly files: readonly string[] };
 
-export type ShellWorld = {
+export type ShellDeps = {
   readonly caches: CacheStorage;
   readonly fetch: typeof fetch;
   readonly origin: string;
@@ -23,13 +23,13 @@ const PAGE_TIMEOUT_MS = 4_000;
 const SERVER_PATHS =
   /^\/(?:api|auth|rest|docs|dev|health|ready|metrics|openapi\.json|config\.json|storage|realtime|functions)(?:\/|$)/;
 
-const cacheName = ({ version }: Shell): string => PREFIX + version;
+const cacheName = ({ version }: AppShell): string => PREFIX + version;
 
 /**
  * Caches every file of the build.
  * @throws Error if one file is missing
  */
-export async function keepShell(shell: Shell, { caches, fetch }: ShellWorld): Promise<void> {
+export async function cacheAppShell(shell: AppShell, { caches, fetch }: ShellDeps): Promise<void> {
   const cache = await caches.open(cacheName(shell));
   await Promise.all(
     shell.files.map(async (path) => {
@@ -45,7 +45,7 @@ export async function keepShell(shell: Shell, { caches, fetch }: ShellWorld): Pr
  * Deletes all caches except those of this build and of the previous build. An open window of the previous build still
  * loads its chunks from that cache.
  */
-export async function forgetOldShells(shell: Shell, { caches }: ShellWorld): Promise<void> {
+export async function forgetOldShells(shell: AppShell, { caches }: ShellDeps): Promise<void> {
   const own = cacheName(shell);
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== own);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
@@ -56,7 +56,7 @@ export async function forgetOldShells(shell: Shell, { caches }: ShellWorld): Pro
  * if the server is unreachable. Returns null for every other request: the browser then sends it to the server. The
  * worker therefore never caches API responses or data that require a session.
  */
-export function responseTo(shell: Shell, request: Request, world: ShellWorld): Promise<Response> | null {
+export function respondFromShell(shell: AppShell, request: Request, world: ShellDeps): Promise<Response> | null {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== world.origin || SERVER_PATHS.test(url.pathname)) return null;
   if (request.mode === 'navigate') return url.pathname.includes('.') ? null : page(shell, request, world);
@@ -68,7 +68,7 @@ export function responseTo(shell: Shell, request: Request, world: ShellWorld): P
  * Answers with the page from the server, so that users get the newest version. If the server does not respond in time,
  * answers with the cached page.
  */
-async function page(shell: Shell, request: Request, world: ShellWorld): Promise<Response> {
+async function page(shell: AppShell, request: Request, world: ShellDeps): Promise<Response> {
   const kept = async () => (await world.caches.open(cacheName(shell))).match(PAGE);
   try {
     const answer = await world.fetch(request, { signal: world.deadline(PAGE_TIMEOUT_MS) });
@@ -80,6 +80,6 @@ async function page(shell: Shell, request: Request, world: ShellWorld): Promise<
   }
 }
 
-async function file(request: Request, path: string, { caches, fetch }: ShellWorld): Promise<Response> {
+async function file(request: Request, path: string, { caches, fetch }: ShellDeps): Promise<Response> {
   return (await caches.match(path)) ?? fetch(request);
 }

@@ -30,7 +30,7 @@ const TOP_UP_MINOR = minorUnits(1_000_000);
 /** Fields of a row that state the terms of its contract. */
 const TERMS = ['contract_type', 'underlying_symbol', 'symbol', 'shortcode', 'longcode'];
 
-export const SIGN_IN_FIRST = error('AuthorizationRequired', 'Please log in.');
+export const SIGN_IN_REQUIRED_ERROR = error('AuthorizationRequired', 'Please log in.');
 
 /** Answers the calls about the account of a socket and its open and ended contracts. */
 export class AccountCalls {
@@ -49,7 +49,7 @@ export class AccountCalls {
 
   /** Answers with the account's data, or with a refusal if there is no account. */
   signedIn(answer: (account: Account) => Reply): Reply {
-    return this.#account ? answer(this.#account) : SIGN_IN_FIRST;
+    return this.#account ? answer(this.#account) : SIGN_IN_REQUIRED_ERROR;
   }
 
   authorize({ authorize }: Body): Reply {
@@ -154,7 +154,7 @@ export class AccountCalls {
   statement(request: Body): Reply {
     return this.signedIn(({ accountId }) => {
       const account = this.#deps.book.account(accountId);
-      if (!account) return SIGN_IN_FIRST;
+      if (!account) return SIGN_IN_REQUIRED_ERROR;
       return {
         payload: statementBody(this.#deps.book.contractsOf(accountId), account, request, this.#isDescribed(request)),
       };

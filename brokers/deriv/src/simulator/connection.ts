@@ -1,8 +1,8 @@
 import {
+  type AcceptedOrderFault,
   acknowledgeAs,
   type BookAccount,
   type BookContract,
-  type BookedFault,
   type ContractBookEvent,
   type Deviation,
   PageResponses,
@@ -10,13 +10,13 @@ import {
 import { assertNever, durationMs } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
-import { AccountCalls, type AccountDeps, SIGN_IN_FIRST } from './account-calls.ts';
+import { AccountCalls, type AccountDeps, SIGN_IN_REQUIRED_ERROR } from './account-calls.ts';
 import { openBody } from './contract-body.ts';
 import { deviatedBody } from './deviations.ts';
 import { RequestCounter } from './limits.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
 import { answerSale } from './sale-calls.ts';
-import { asSecond, changeTimesOf, ticksOf } from './second-ticks.ts';
+import { changeTimesOf, ticksOf, toSecondTick } from './second-ticks.ts';
 import { transactionBody } from './statement.ts';
 import { Streams } from './streams.ts';
 import { rowOf } from './symbols.ts';
@@ -172,11 +172,11 @@ export class SimulatedDerivSocket {
     const row = rowOf(symbol);
     if (!row) return null;
     const { market, clock } = this.#deps;
-    let lastS = asSecond(market.lastTick(row.ours, clock.now())).epoch;
+    let lastS = toSecondTick(market.lastTick(row.ours, clock.now())).epoch;
     const start = (id: string) =>
       market.stream(row.ours, (tick) => {
         const asset = market.asset(row.ours);
-        const { epoch, quote } = asSecond(tick);
+        const { epoch, quote } = toSecondTick(tick);
         if (!asset || !this.#market.isTrading(row) || epoch <= lastS) return;
         lastS = epoch;
         this.#push('tick', request, id, { tick: { ...tickBody(row, asset, { epoch, quote }), id } });
@@ -218,7 +218,7 @@ export class SimulatedDerivSocket {
   /** Handles an order, with its scripted fault. */
   #buy(request: Body): void {
     const account = this.#accounts.account();
-    if (!account) return this.#answer('buy', request, SIGN_IN_FIRST);
+    if (!account) return this.#answer('buy', request, SIGN_IN_REQUIRED_ERROR);
     const fault = this.#deps.script.takeOrderFault();
     if (fault?.kind === 'refuse') return this.#answer('buy', request, { error: scriptedRefusal(fault.as) });
     if (fault?.kind === 'ignore') return;
@@ -229,7 +229,7 @@ export class SimulatedDerivSocket {
     this.#acknowledge(request, booked.value, fault);
   }
 
-  #acknowledge(request: Body, contract: Readonly<BookContract>, fault: BookedFault | null): void {
+  #acknowledge(request: Body, contract: Readonly<BookContract>, fault: AcceptedOrderFault | null): void {
     acknowledgeAs(fault, this.#deps.clock, {
       acknowledge: () => {
         const id = request['subscribe'] === 1 ? this.#streamContract(contract, request) : null;

@@ -4,7 +4,7 @@
  * @param page address that `pageOf` returned
  * @returns the query that the page adds to the return address
  */
-export async function consentAt(
+export async function answerConsentPage(
   send: (url: string | URL, init?: RequestInit) => Promise<Response>,
   page: string,
   decision: 'allow' | 'deny',

@@ -1,4 +1,10 @@
-import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, withoutFields } from '@vigia/broker-kit/simulator';
+import {
+  CLOCK_WRONG_MS,
+  type Deviation,
+  SHIFTED_CANDLES_FACTOR,
+  withoutFields,
+  withScaledFields,
+} from '@vigia/broker-kit/simulator';
 import { type Body, isBody } from './wire.ts';
 
 const rowsOf = (value: unknown): readonly Body[] => (Array.isArray(value) ? value.filter(isBody) : []);
@@ -13,7 +19,9 @@ export function deviatedBody(body: Body, deviations: ReadonlySet<Deviation>): Bo
   if (candles !== undefined && deviations.has('candles_shifted'))
     return {
       ...body,
-      candles: rowsOf(candles).map((row) => scaled(row, CANDLES_SHIFTED, 'open', 'high', 'low', 'close')),
+      candles: rowsOf(candles).map((row) =>
+        withScaledFields(row, SHIFTED_CANDLES_FACTOR, 'open', 'high', 'low', 'close'),
+      ),
     };
   if (proposal !== undefined && deviations.has('payout_missing'))
     return { ...body, proposal: withoutFields(bodyOf(proposal), 'payout') };

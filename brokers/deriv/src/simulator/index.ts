@@ -3,5 +3,5 @@
  * and developers can start it by hand.
  */
 export { setQuirk } from '@vigia/broker-kit/simulator';
-export { consentAt } from './consent-visit.ts';
+export { answerConsentPage } from './consent-visit.ts';
 export { type DerivSimulator, startSimulator, type TappedMessage } from './start-simulator.ts';

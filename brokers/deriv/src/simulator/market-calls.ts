@@ -2,7 +2,7 @@ import { amountOf, type MarketAsset, type SimulatedMarket } from '@vigia/broker-
 import type { Clock } from '@vigia/core/kernel';
 import { type Currency, isCurrency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { DerivQuirks } from './quirks.ts';
-import { asSecond, secondTicks } from './second-ticks.ts';
+import { secondTicks, toSecondTick } from './second-ticks.ts';
 import { rowOf, SYMBOLS, type SymbolRow } from './symbols.ts';
 import { isTrading, tradingTimes } from './trading-hours.ts';
 import { type Body, error, type Reply, type SimulatedApiVersion } from './wire.ts';
@@ -115,7 +115,7 @@ export class MarketCalls {
     if (!row || !asset) return UNKNOWN;
     if (!this.isTrading(row)) return CLOSED;
     const nowMs = this.#clock.now();
-    const { epoch } = asSecond(this.#market.lastTick(row.ours, nowMs));
+    const { epoch } = toSecondTick(this.#market.lastTick(row.ours, nowMs));
     const last = secondTicks(this.#market, row.ours, epoch, epoch).at(0);
     return { payload: { tick: tickBody(row, asset, { epoch, quote: last?.quote ?? 0 }) }, msgType: 'tick' };
   }

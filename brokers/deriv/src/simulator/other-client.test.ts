@@ -1,7 +1,7 @@
 import { generateCodeVerifier, OAuth2Client } from '@badgateway/oauth2-client';
 import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { consentAt, type DerivSimulator, startSimulator } from './index.ts';
+import { answerConsentPage, type DerivSimulator, startSimulator } from './index.ts';
 
 const RETURN = 'http://127.0.0.1:3000/connections/deriv/return';
 
@@ -38,7 +38,7 @@ const accountsOf = (token: string) =>
 
 it('an independent OAuth client signs in at the simulator, reads accounts and renews; used secrets are refused', async () => {
   const { page, codeVerifier } = await pageAndVerifier();
-  const answer = await consentAt(fetch, page, 'allow');
+  const answer = await answerConsentPage(fetch, page, 'allow');
   const given = { redirectUri: RETURN, state: 'xyz', codeVerifier };
   const back = `${RETURN}?${answer}`;
   const tokens = await client.authorizationCode.getTokenFromCodeRedirect(back, given);
@@ -54,10 +54,10 @@ it('an independent OAuth client signs in at the simulator, reads accounts and re
 it('the simulator refuses another verifier, and an expired access token', async () => {
   deriv.consents.lifeS = 30;
   const { page, codeVerifier } = await pageAndVerifier();
-  const stolen = (await consentAt(fetch, page, 'allow')).get('code') ?? '';
+  const stolen = (await answerConsentPage(fetch, page, 'allow')).get('code') ?? '';
   const others = { code: stolen, redirectUri: RETURN, codeVerifier: await generateCodeVerifier() };
   await expect(client.authorizationCode.getToken(others)).rejects.toThrow(/invalid_grant/);
-  const code = (await consentAt(fetch, page, 'allow')).get('code') ?? '';
+  const code = (await answerConsentPage(fetch, page, 'allow')).get('code') ?? '';
   const tokens = await client.authorizationCode.getToken({ code, redirectUri: RETURN, codeVerifier });
   await drive.advance(30_000);
   expect((await accountsOf(tokens.accessToken)).status).toBe(401);
@@ -65,7 +65,10 @@ it('the simulator refuses another verifier, and an expired access token', async 
 
 it('the simulator’s OAuth page returns a refusal of the user as an error, with the state', async () => {
   const { page } = await pageAndVerifier();
-  expect(Object.fromEntries(await consentAt(fetch, page, 'deny'))).toEqual({ error: 'access_denied', state: 'xyz' });
+  expect(Object.fromEntries(await answerConsentPage(fetch, page, 'deny'))).toEqual({
+    error: 'access_denied',
+    state: 'xyz',
+  });
 });
 
 it.each(['code_challenge', 'state', 'client_id', 'scope'])(

@@ -8,7 +8,7 @@ export function secondTicks(market: SimulatedMarket, symbol: string, fromS: numb
   const ticks = market.ticks(symbol, fromS * 1_000, (toS + 1) * 1_000);
   const seconds: SecondTick[] = [];
   for (let row = 0; row < ticks.length; row += 1) {
-    const tick = asSecond({ timeMs: ticks.timeMs[row] ?? 0, price: ticks.price[row] ?? 0 });
+    const tick = toSecondTick({ timeMs: ticks.timeMs[row] ?? 0, price: ticks.price[row] ?? 0 });
     if (tick.epoch !== seconds.at(-1)?.epoch) seconds.push(tick);
   }
   return seconds;
@@ -42,7 +42,7 @@ export function ticksOf(
   if (contract.ticks === undefined) return null;
   return allTicks(market, contract)
     .filter(({ timeMs }) => timeMs <= nowMs)
-    .map(asSecond);
+    .map(toSecondTick);
 }
 
 function allTicks(market: SimulatedMarket, contract: Readonly<BookContract>): readonly MarketTick[] {
@@ -60,7 +60,7 @@ function following(market: SimulatedMarket, symbol: string, entry: MarketTick, c
 /** Returns the start of the next second. Deriv's ticks are the first ticks of each second. */
 export const nextSecondMs = (timeMs: number): number => Math.floor(timeMs / 1_000) * 1_000 + 1_000;
 
-export const asSecond = ({ timeMs, price }: { timeMs: number; price: number }): SecondTick => ({
+export const toSecondTick = ({ timeMs, price }: { timeMs: number; price: number }): SecondTick => ({
   epoch: Math.floor(timeMs / 1_000),
   quote: price,
 });

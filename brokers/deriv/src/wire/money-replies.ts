@@ -130,7 +130,7 @@ export type PartialRow = z.output<MoneyReplies['PartialRow']>;
 const known = new Map<Currency, MoneyReplies>();
 
 /** Returns the schemas of replies that contain amounts. Amounts are parsed with the decimals of `currency`. */
-export function repliesIn(currency: Currency): MoneyReplies {
+export function moneyRepliesIn(currency: Currency): MoneyReplies {
   const made = known.get(currency) ?? schemasIn(currency);
   known.set(currency, made);
   return made;

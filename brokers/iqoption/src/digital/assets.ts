@@ -1,7 +1,7 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import { DIGITAL_SUFFIX, priceSymbolOf } from '@vigia/core/vocabulary';
 import { type Catalog, nameOf, symbolOf, typeOf } from '../assets.ts';
-import type { Call, Subscription } from '../client.ts';
+import type { MethodCall, Subscription } from '../client.ts';
 import { periodsOf } from './instruments.ts';
 import { type Instrument, Underlying, Underlyings } from './wire.ts';
 
@@ -9,7 +9,7 @@ const DEFAULT_DECIMALS = 5;
 /** Longest symbol of an asset, without the suffix. */
 const BASE_MAX = 20 - DIGITAL_SUFFIX.length;
 
-export const UNDERLYINGS: Call = {
+export const UNDERLYINGS: MethodCall = {
   name: 'digital-option-instruments.get-underlying-list',
   version: '3.0',
   body: { filter_suspended: false },

@@ -4,7 +4,7 @@ import { type Cancel, type Clock, type EpochMs, err, ok, type Ratio, type Result
 import type { Currency } from '@vigia/core/money';
 import type { Catalog } from '../assets.ts';
 import type { IqClient } from '../client.ts';
-import { withoutContract } from '../orders.ts';
+import { orderWithoutContract } from '../orders.ts';
 import { brokerAssetOf, DigitalList, digitalAssetsIn, isOpenAt, UNDERLYINGS, UNDERLYINGS_CHANGED } from './assets.ts';
 import { DigitalFills, ordersOf } from './fills.ts';
 import { DigitalInstruments, instrumentFor, spotSymbolOf } from './instruments.ts';
@@ -192,7 +192,7 @@ export class Digital {
     });
     const { plan, sentAtMs } = leaving;
     if (!plan.ok) return { outcome: 'refused', fault: plan.error };
-    if (!reply.ok) return withoutContract(reply.error, sentAtMs);
+    if (!reply.ok) return orderWithoutContract(reply.error, sentAtMs);
     const placed = PlacedOrder.safeParse(reply.value).data;
     if (!placed) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
     const contract = takenContract(order, plan.value, placed.id, this.#options.serverClock.now());

@@ -6,20 +6,20 @@ import { isRecord } from '../wire/frames.ts';
 import { OrderChanged, OrdersOfPosition } from './wire.ts';
 
 /** Outcome of a digital order that the broker has received. */
-export type Fill = 'filled' | 'rejected';
+export type FillOutcome = 'filled' | 'rejected';
 
 /** Longest wait for an event about an order. */
 const WAIT_MS = 3_000;
 const MAX_KNOWN = 500;
 const DIGITAL = 'digital-option';
-const FILLS: Readonly<Record<string, Fill>> = { filled: 'filled', rejected: 'rejected', canceled: 'rejected' };
+const FILLS: Readonly<Record<string, FillOutcome>> = { filled: 'filled', rejected: 'rejected', canceled: 'rejected' };
 
 /** Outcomes of digital orders, from the broker's events. The reply to an order contains only its id. */
 export class DigitalFills {
   readonly #oddities: Oddities | undefined;
-  readonly #next: PendingRequests<string, Fill>;
+  readonly #next: PendingRequests<string, FillOutcome>;
   /** Outcomes by the id of the order. An event may come before the reply to the order. */
-  readonly #known = new Map<string, Fill>();
+  readonly #known = new Map<string, FillOutcome>();
 
   constructor(clock: Clock, oddities: Oddities | undefined) {
     this.#oddities = oddities;
@@ -47,12 +47,12 @@ export class DigitalFills {
   }
 
   /** Waits for the outcome of an order. Returns the outcome, or the reason why no event reported it. */
-  async of(orderId: string): Promise<Result<Fill, NoResponseReason>> {
+  async of(orderId: string): Promise<Result<FillOutcome, NoResponseReason>> {
     const known = this.#known.get(orderId);
     return known ? ok(known) : this.#next.wait(orderId, WAIT_MS);
   }
 
-  #learn(orderId: string, fill: Fill): void {
+  #learn(orderId: string, fill: FillOutcome): void {
     this.#known.set(orderId, fill);
     this.#next.settle(orderId, fill);
     const oldest = this.#known.keys().next();

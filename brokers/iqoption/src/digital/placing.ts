@@ -2,10 +2,10 @@ import type { BrokerContract, OrderReply, TimedOrder } from '@vigia/broker-kit/p
 import type { NoResponseReason } from '@vigia/broker-kit/socket';
 import { type EpochMs, epochMs, type MinorUnits, type Ratio, type Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
-import type { Call } from '../client.ts';
+import type { MethodCall } from '../client.ts';
 import type { DigitalAsset } from './assets.ts';
 import { digitalContractId } from './contract-id.ts';
-import type { Fill } from './fills.ts';
+import type { FillOutcome } from './fills.ts';
 import type { Instrument } from './wire.ts';
 
 /** An instrument of an asset, which an order buys. */
@@ -14,7 +14,7 @@ export type Purchase = { readonly asset: DigitalAsset; readonly instrument: Inst
 /** A purchase, with the symbol of its strike and the payout for the last ask price. */
 export type Plan = Purchase & { readonly strike: string; readonly payoutRatio: Ratio; readonly currency: Currency };
 
-export const placeCall = (order: TimedOrder, { asset, instrument, strike, currency }: Plan): Call => ({
+export const placeCall = (order: TimedOrder, { asset, instrument, strike, currency }: Plan): MethodCall => ({
   name: 'digital-options.place-digital-option',
   version: '3.0',
   body: {
@@ -63,7 +63,7 @@ export type Evidence = {
  */
 export async function replyOf(
   contract: BrokerContract,
-  fill: Result<Fill, NoResponseReason>,
+  fill: Result<FillOutcome, NoResponseReason>,
   sentAtMs: EpochMs,
   { balanceMinorOf, isRecorded }: Evidence,
 ): Promise<OrderReply> {

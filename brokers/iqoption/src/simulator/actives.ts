@@ -1,4 +1,4 @@
-import { amountOf, longList, type MarketAsset, type SimulatedMarket } from '@vigia/broker-kit/simulator';
+import { amountOf, longAssetList, type MarketAsset, type SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
 import type { IqQuirks } from './quirks.ts';
@@ -39,7 +39,7 @@ const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
 const OTHERS_AS: readonly OptionKind[] = ['turbo'];
 
 /** All symbols. The position of a symbol is its number in the protocol. */
-export const SYMBOLS = longList(Object.keys(SOLD_AS));
+export const SYMBOLS = longAssetList(Object.keys(SOLD_AS));
 const GROUPS: readonly AssetType[] = ['forex', 'crypto', 'commodities', 'indices', 'stocks'];
 const GROUP_NAMES = ['front.Forex', 'front.Crypto', 'front.Commodities', 'front.Indices', 'front.Stocks'];
 const DAY_S = 86_400;

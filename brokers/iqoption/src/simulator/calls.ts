@@ -1,7 +1,7 @@
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import { activeDetails, digitalUnderlyings, initializationData, symbolOf } from './actives.ts';
 import { instrumentsOf } from './digital.ts';
-import { currencyCalled, marginalBalance } from './money-calls.ts';
+import { currencyResponse, marginalBalance } from './money-calls.ts';
 import { closedPositions, openPositions } from './portfolio.ts';
 import { resetTrainingBalance } from './practice-reset.ts';
 import { candles, firstCandles } from './prices.ts';
@@ -9,16 +9,16 @@ import { FEATURES, type IqQuirks } from './quirks.ts';
 import { balanceRow } from './rows.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { data, type Fields, fieldsOf, type MethodResponse, refusal } from './wire.ts';
-import { TOO_OFTEN } from './words.ts';
+import { TOO_MANY_REQUESTS } from './words.ts';
 
-export const RESULT_ONLY: MethodResponse = { kind: 'result' };
+export const RESULT_WITHOUT_DATA: MethodResponse = { kind: 'result' };
 
 /** Returns the response to a request of a login. Purchases are handled elsewhere. */
 export function responseTo(broker: SimulatedBroker, loginId: string, { name, body: unread }: Fields): MethodResponse {
   const { market, clock, book, script } = broker;
   const body = fieldsOf(unread);
   const userId = broker.userIdOf(loginId);
-  if (script.isRateLimited) return refusal(String(name), TOO_OFTEN.status, TOO_OFTEN.message);
+  if (script.isRateLimited) return refusal(String(name), TOO_MANY_REQUESTS.status, TOO_MANY_REQUESTS.message);
   switch (name) {
     case 'core.get-profile': {
       const [demo] = book.accountsOf(loginId);
@@ -56,7 +56,7 @@ export function responseTo(broker: SimulatedBroker, loginId: string, { name, bod
     case 'portfolio.get-history-positions':
       return data('history-positions', closedPositions(broker, loginId, body));
     case 'get-currency':
-      return currencyCalled(body['name']);
+      return currencyResponse(body['name']);
     case 'internal-billing.reset-training-balance':
       return resetTrainingBalance(broker, loginId, body);
     case 'digital-option-instruments.get-underlying-list':
@@ -75,7 +75,7 @@ export function responseTo(broker: SimulatedBroker, loginId: string, { name, bod
       return marginalBalance(broker, loginId, body['user_balance_id']);
     case 'portfolio.subscribe-positions':
     case 'marginal-portfolio.subscribe-balance-changed':
-      return RESULT_ONLY;
+      return RESULT_WITHOUT_DATA;
     default:
       return refusal(String(name), 4_040, 'Method was not found.');
   }

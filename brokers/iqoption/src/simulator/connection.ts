@@ -9,7 +9,7 @@ import {
 import { type Cancel, durationMs, ok, type Result } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { isSoldAs, symbolOf, underlyingsOf } from './actives.ts';
-import { RESULT_ONLY, responseTo } from './calls.ts';
+import { RESULT_WITHOUT_DATA, responseTo } from './calls.ts';
 import { deviatedFrame } from './deviations.ts';
 import { buyDigital, clientPrices, newInstruments } from './digital.ts';
 import { marginalBalanceRow } from './money-calls.ts';
@@ -19,7 +19,7 @@ import { balanceRow, type DigitalOrder, digitalOrderRow, optionRow } from './row
 import { closeDigital, positionStates, sell } from './sales.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type ClientFrame, clientFrame, data, type Fields, fieldsOf, type MethodResponse, refusal } from './wire.ts';
-import { type RefusalText, refusalTextOf, TOO_OFTEN } from './words.ts';
+import { type RefusalText, refusalTextOf, TOO_MANY_REQUESTS } from './words.ts';
 
 const TIME_SYNC_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
@@ -78,7 +78,7 @@ export class SimulatedIqOptionSocket {
     if (loginId === null) return;
     switch (frame.name) {
       case 'setOptions':
-        return this.#answer(frame, RESULT_ONLY);
+        return this.#answer(frame, RESULT_WITHOUT_DATA);
       case 'subscribeMessage':
         return this.#subscribe(frame);
       case 'unsubscribeMessage':
@@ -97,7 +97,7 @@ export class SimulatedIqOptionSocket {
     if (frame.msg['name'] !== CANDLES || answer.kind === 'error') return this.#answer(frame, answer);
     this.#pages.answer(answer, {
       send: (page) => this.#answer(frame, page),
-      refuse: () => this.#answer(frame, refusal(CANDLES, TOO_OFTEN.status, TOO_OFTEN.message)),
+      refuse: () => this.#answer(frame, refusal(CANDLES, TOO_MANY_REQUESTS.status, TOO_MANY_REQUESTS.message)),
       cut: () => this.cut(),
     });
   }
@@ -174,7 +174,7 @@ export class SimulatedIqOptionSocket {
     const isOfPrices = event === 'quote-generated' || event === 'candle-generated';
     if (isOfPrices && symbol === undefined)
       return this.#answer(frame, refusal('result', 4_004, 'Active was not found.'));
-    this.#answer(frame, RESULT_ONLY);
+    this.#answer(frame, RESULT_WITHOUT_DATA);
     if (event === DIGITAL_PRICES) return this.#streamDigital(frame.msg);
     if (event === DIGITAL_INSTRUMENTS) return this.#streamInstruments(frame.msg);
     if (!isOfPrices || symbol === undefined) return void this.#events.add(event);
@@ -221,7 +221,7 @@ export class SimulatedIqOptionSocket {
     this.#streams.get(key)?.();
     this.#streams.delete(key);
     this.#events.delete(eventOf(frame.msg));
-    this.#answer(frame, RESULT_ONLY);
+    this.#answer(frame, RESULT_WITHOUT_DATA);
   }
 
   #onBook(event: ContractBookEvent): void {

@@ -1,4 +1,10 @@
-import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, withoutFields } from '@vigia/broker-kit/simulator';
+import {
+  CLOCK_WRONG_MS,
+  type Deviation,
+  SHIFTED_CANDLES_FACTOR,
+  withoutFields,
+  withScaledFields,
+} from '@vigia/broker-kit/simulator';
 import { fieldsOf } from './wire.ts';
 
 type Frame = { readonly name?: unknown; readonly msg?: unknown };
@@ -40,7 +46,7 @@ export function deviatedFrame(frame: Frame, deviations: ReadonlySet<Deviation>):
   }
 }
 
-const shifted = (row: object): object => scaled(row, CANDLES_SHIFTED, 'open', 'close', 'min', 'max');
+const shifted = (row: object): object => withScaledFields(row, SHIFTED_CANDLES_FACTOR, 'open', 'close', 'min', 'max');
 
 /** Returns the assets of every product without the field `option.profit`. */
 function withoutPayouts(msg: Readonly<Record<string, unknown>>): object {

@@ -4,7 +4,7 @@ import { activeIdOf, isSoldAs, OPTION_TERMS, symbolOf } from './actives.ts';
 import { DIGITAL_FILL_MS } from './quirks.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import type { Fields } from './wire.ts';
-import { BAD_EXPIRATION, BOOK_WORDS, type RefusalText, TOO_LATE } from './words.ts';
+import { BAD_EXPIRATION, BOOK_REFUSAL_TEXTS, type RefusalText, TOO_LATE } from './words.ts';
 
 /**
  * Digital options with the names and fields of the vendor's SDK (docs/spec/brokers/iqoption.md §3). The periods, the
@@ -91,17 +91,17 @@ export function buyDigital(
   const nowMs = broker.clock.now();
   const asset = broker.market.asset(symbolOf(asset_id) ?? '');
   const offered = instrumentsOf(asset_id, nowMs);
-  if (!asset || !offered) return err(BOOK_WORDS.unknown_symbol);
-  if (!asset.isOpen) return err(BOOK_WORDS.market_closed);
+  if (!asset || !offered) return err(BOOK_REFUSAL_TEXTS.unknown_symbol);
+  if (!asset.isOpen) return err(BOOK_REFUSAL_TEXTS.market_closed);
   const accountId = String(user_balance_id);
-  if (broker.book.account(accountId)?.loginId !== loginId) return err(BOOK_WORDS.unknown_account);
+  if (broker.book.account(accountId)?.loginId !== loginId) return err(BOOK_REFUSAL_TEXTS.unknown_account);
   const instrument = offered.instruments.find(({ index }) => index === instrument_index);
   const strike = instrument?.data.find(({ symbol, strike: at }) => symbol === instrument_id && at === 'SPT');
   if (!instrument || !strike) return err(BAD_EXPIRATION);
   if (nowMs >= (instrument.expiration - instrument.deadtime) * 1_000) return err(TOO_LATE);
   // The SDK sends the amount as a text.
   const stakeMinor = typeof amount === 'string' ? minorOfAmount(Number(amount), broker.currencyOf(accountId)) : NaN;
-  if (Number.isNaN(stakeMinor)) return err(BOOK_WORDS.stake_out_of_range);
+  if (Number.isNaN(stakeMinor)) return err(BOOK_REFUSAL_TEXTS.stake_out_of_range);
   const booked = broker.book.place({
     accountId,
     symbol: asset.symbol,
@@ -112,7 +112,7 @@ export function buyDigital(
   });
   if (booked.ok) return ok(reportFill(broker, booked.value));
   const isLate = booked.error === 'insufficient_funds' && broker.quirks.digitalRefusals === 'by_event';
-  return isLate ? ok(reportRejection(broker, loginId, accountId)) : err(BOOK_WORDS[booked.error]);
+  return isLate ? ok(reportRejection(broker, loginId, accountId)) : err(BOOK_REFUSAL_TEXTS[booked.error]);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SimulatedBroker } from './simulated-broker.ts';
 import { data, type MethodResponse, refusal } from './wire.ts';
 
 /** Returns the response to `get-currency` 5.0, in the vendor's form. The rate and the symbol are invented. */
-export function currencyCalled(name: unknown): MethodResponse {
+export function currencyResponse(name: unknown): MethodResponse {
   if (typeof name !== 'string' || !isCurrency(name)) return refusal('currency', 4_004, 'Currency was not found.');
   return data('currency', {
     id: 1,

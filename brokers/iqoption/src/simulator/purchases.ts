@@ -3,7 +3,7 @@ import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { isSoldAs, OPTION_TERMS, type OptionKind, profitPercent, symbolOf } from './actives.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import type { Fields } from './wire.ts';
-import { BAD_EXPIRATION, BOOK_WORDS, PROFIT_CHANGED, type RefusalText, TOO_LATE } from './words.ts';
+import { BAD_EXPIRATION, BOOK_REFUSAL_TEXTS, PROFIT_CHANGED, type RefusalText, TOO_LATE } from './words.ts';
 
 type Bought = { readonly contract: Readonly<BookContract>; readonly kind: OptionKind };
 
@@ -13,14 +13,14 @@ export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Res
   const symbol = symbolOf(active_id);
   const asset = symbol === undefined ? undefined : broker.market.asset(symbol);
   const kind = (['turbo', 'binary', 'blitz'] as const).find((one) => OPTION_TERMS[one].typeId === option_type_id);
-  if (!asset || !kind || !isSoldAs(asset.symbol, kind)) return err(BOOK_WORDS.unknown_symbol);
-  if (!asset.isOpen) return err(BOOK_WORDS.market_closed);
+  if (!asset || !kind || !isSoldAs(asset.symbol, kind)) return err(BOOK_REFUSAL_TEXTS.unknown_symbol);
+  if (!asset.isOpen) return err(BOOK_REFUSAL_TEXTS.market_closed);
   const accountId = String(user_balance_id);
-  if (broker.book.account(accountId)?.loginId !== loginId) return err(BOOK_WORDS.unknown_account);
+  if (broker.book.account(accountId)?.loginId !== loginId) return err(BOOK_REFUSAL_TEXTS.unknown_account);
   const currency = broker.currencyOf(accountId);
   const stakeMinor = typeof price === 'number' ? minorOfAmount(price, currency) : Number.NaN;
   if (Number.isNaN(stakeMinor) || (direction !== 'call' && direction !== 'put'))
-    return err(BOOK_WORDS.stake_out_of_range);
+    return err(BOOK_REFUSAL_TEXTS.stake_out_of_range);
   // Version 1.0 of the request lacks the payout that the client saw.
   if (typeof profit_percent === 'number' && profit_percent !== profitPercent(asset)) return err(PROFIT_CHANGED);
   const expiry = expiryOf(kind, body, broker.clock.now());
@@ -33,7 +33,7 @@ export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Res
     expiryMs: expiry.value,
     tag: null,
   });
-  if (!booked.ok) return err(BOOK_WORDS[booked.error]);
+  if (!booked.ok) return err(BOOK_REFUSAL_TEXTS[booked.error]);
   broker.sold(booked.value, kind);
   return ok({ contract: booked.value, kind });
 }

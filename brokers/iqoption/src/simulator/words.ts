@@ -18,11 +18,11 @@ export const PROFIT_CHANGED = words(4_117, 'The option has not been purchased be
 
 const BAD_STAKE = words(4_104, 'Investment amount is out of the allowed range.');
 export const BAD_EXPIRATION = words(4_105, 'Invalid expiration time.');
-export const TOO_OFTEN = words(4_029, 'Too many requests, please try again later.');
+export const TOO_MANY_REQUESTS = words(4_029, 'Too many requests, please try again later.');
 const NO_SUCH_BALANCE = words(4_107, 'Balance was not found.');
 const ELSE = words(4_000, 'Something went wrong.');
 
-export const BOOK_WORDS: Readonly<Record<BookRefusal, RefusalText>> = {
+export const BOOK_REFUSAL_TEXTS: Readonly<Record<BookRefusal, RefusalText>> = {
   unknown_account: NO_SUCH_BALANCE,
   unknown_symbol: SUSPENDED,
   market_closed: SUSPENDED,
@@ -38,7 +38,7 @@ const FAULT_WORDS: Readonly<Partial<Record<BrokerFaultKind, RefusalText>>> = {
   stake_out_of_range: BAD_STAKE,
   invalid_duration: BAD_EXPIRATION,
   price_moved: PROFIT_CHANGED,
-  rate_limited: TOO_OFTEN,
+  rate_limited: TOO_MANY_REQUESTS,
 };
 
 export const refusalTextOf = (kind: BrokerFaultKind): RefusalText => FAULT_WORDS[kind] ?? ELSE;

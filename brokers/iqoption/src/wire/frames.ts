@@ -33,7 +33,7 @@ export const frameText = (name: FrameName, requestId: string, msg: unknown): str
 
 /** Parses a frame; returns null for an invalid frame. It does not use zod, because quotes are frequent. */
 export function readFrame(text: string): ServerFrame | null {
-  const frame = parsed(text);
+  const frame = parseJson(text);
   if (!isRecord(frame) || typeof frame['name'] !== 'string') return null;
   const { request_id: requestId, status } = frame;
   return {
@@ -45,7 +45,7 @@ export function readFrame(text: string): ServerFrame | null {
 }
 
 /** Parses JSON; returns undefined for invalid text. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

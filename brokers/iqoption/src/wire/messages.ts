@@ -190,7 +190,7 @@ export const PositionStates = z.object({ positions: z.array(z.unknown()) });
  * The current price of a position. `sell_profit` is the amount that a sale would pay now, in units of the currency;
  * absent or null while no sale is possible.
  */
-export const StatedPrice = z.object({ id: WireId, sell_profit: optionalNumber });
+export const PositionPrice = z.object({ id: WireId, sell_profit: optionalNumber });
 
 export const Positions = z.object({ positions: z.array(z.unknown()) });
 

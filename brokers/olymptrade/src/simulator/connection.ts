@@ -12,7 +12,7 @@ import type { Cancel, Clock } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
 import { deviatedMessage } from './deviations.ts';
-import { takeOrder, uuidOf } from './orders.ts';
+import { handleOrder, uuidOf } from './orders.ts';
 import type { OlympTradeQuirks } from './quirks.ts';
 import {
   acceptedRow,
@@ -28,7 +28,7 @@ import {
   winpercRow,
 } from './rows.ts';
 import { snapshotOf } from './snapshots.ts';
-import { firstOf, frameOf, type Message, messagesOf, type Outgoing } from './wire.ts';
+import { firstElementFields, frameOf, type Message, messagesOf, type OutgoingMessage } from './wire.ts';
 
 export type OlympTradeSimulation = {
   readonly clock: Clock;
@@ -98,7 +98,7 @@ export class SimulatedOlympTradeSocket {
         return this.#reply(message, { ts: this.#nowS() });
       case 23:
         if (this.#site.deviations.has('unknown_message')) this.#send({ e: 29, d: [] });
-        return takeOrder(message, script.takeOrderFault(), {
+        return handleOrder(message, script.takeOrderFault(), {
           ...this.#site,
           accounts: this.#accounts(),
           send: (outgoing) => this.#send(outgoing),
@@ -114,7 +114,7 @@ export class SimulatedOlympTradeSocket {
 
   #answer(message: Message): void {
     const { market, book } = this.#site;
-    const { pair, account_id } = firstOf(message.d);
+    const { pair, account_id } = firstElementFields(message.d);
     switch (message.e) {
       case 12:
         this.#watch(String(pair));
@@ -169,7 +169,7 @@ export class SimulatedOlympTradeSocket {
   }
 
   #candles(message: Message): void {
-    const { pair, size, to } = firstOf(message.d);
+    const { pair, size, to } = firstElementFields(message.d);
     const symbol = symbolOf(String(pair));
     if (!this.#site.market.asset(symbol) || typeof size !== 'number' || typeof to !== 'number') return;
     if (!SIZES_S.has(size)) return;
@@ -202,15 +202,15 @@ export class SimulatedOlympTradeSocket {
     this.#push(1054, { d: [instrumentRow(asset)], t: 1 });
   }
 
-  #push(e: number, message: Omit<Outgoing, 'e'>): void {
+  #push(e: number, message: Omit<OutgoingMessage, 'e'>): void {
     if (this.#subscribed.has(e)) this.#send({ e, ...message });
   }
 
-  #reply(to: Message, message: Omit<Outgoing, 'e'>): void {
+  #reply(to: Message, message: Omit<OutgoingMessage, 'e'>): void {
     this.#send({ e: to.e, t: 3, ...uuidOf(to), ...message });
   }
 
-  #send(message: Outgoing): void {
+  #send(message: OutgoingMessage): void {
     if (this.#socket.readyState === this.#socket.OPEN)
       this.#socket.send(frameOf(deviatedMessage(message, this.#site.deviations)));
   }

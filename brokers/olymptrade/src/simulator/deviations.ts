@@ -1,11 +1,17 @@
-import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, withoutFields } from '@vigia/broker-kit/simulator';
-import { fieldsOf, type Outgoing } from './wire.ts';
+import {
+  CLOCK_WRONG_MS,
+  type Deviation,
+  SHIFTED_CANDLES_FACTOR,
+  withoutFields,
+  withScaledFields,
+} from '@vigia/broker-kit/simulator';
+import { fieldsOf, type OutgoingMessage } from './wire.ts';
 
 const rowsOf = (value: unknown): readonly object[] =>
   Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
 
 /** Returns the message with these deviations applied. */
-export function deviatedMessage(message: Outgoing, deviations: ReadonlySet<Deviation>): Outgoing {
+export function deviatedMessage(message: OutgoingMessage, deviations: ReadonlySet<Deviation>): OutgoingMessage {
   if (deviations.size === 0) return message;
   const { e, d, ts } = message;
   switch (e) {
@@ -35,6 +41,6 @@ const withoutGroup = (row: object): object => (fieldsOf(row)['group'] === 'demo'
 const shifted = (row: object): object => ({
   ...row,
   candles: rowsOf(fieldsOf(row)['candles']).map((candle) =>
-    scaled(candle, CANDLES_SHIFTED, 'open', 'high', 'low', 'close'),
+    withScaledFields(candle, SHIFTED_CANDLES_FACTOR, 'open', 'high', 'low', 'close'),
   ),
 });

@@ -9,19 +9,19 @@ import {
 import { type Clock, minorUnits } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { openedRow, symbolOf } from './rows.ts';
-import { firstOf, type Message, type Outgoing } from './wire.ts';
+import { firstElementFields, type Message, type OutgoingMessage } from './wire.ts';
 
 /** The parts of the simulator that handle an order. */
-export type Desk = {
+export type OrderHandlerDeps = {
   readonly clock: Clock;
   readonly book: ContractBook;
   readonly accounts: readonly Readonly<BookAccount>[];
-  send(message: Outgoing): void;
+  send(message: OutgoingMessage): void;
   cut(): void;
 };
 
 /** Handles one order (event 23) with the scripted fault, if any. */
-export function takeOrder(message: Message, fault: OrderFault | null, desk: Desk): void {
+export function handleOrder(message: Message, fault: OrderFault | null, desk: OrderHandlerDeps): void {
   if (fault?.kind === 'cut_before_booking') return desk.cut();
   if (fault?.kind === 'ignore') return;
   // No source shows a refusal. The adapter must accept both possible forms: a reply without a deal, and a cancelled
@@ -36,11 +36,11 @@ export function takeOrder(message: Message, fault: OrderFault | null, desk: Desk
   });
 }
 
-const currencyOf = ({ book }: Desk, { accountId }: Readonly<BookContract>): Currency =>
+const currencyOf = ({ book }: OrderHandlerDeps, { accountId }: Readonly<BookContract>): Currency =>
   book.account(accountId)?.currency ?? PAPER_CURRENCY;
 
-function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookContract> | null {
-  const { amount, dir, pair, account_id, group, timestamp, duration } = firstOf(d);
+function place({ d }: Message, { clock, book, accounts }: OrderHandlerDeps): Readonly<BookContract> | null {
+  const { amount, dir, pair, account_id, group, timestamp, duration } = firstElementFields(d);
   const account = accounts.find(({ accountId, kind }) => accountId === String(account_id) && kind === group);
   if (!account) return null;
   if (typeof amount !== 'number' || typeof pair !== 'string' || typeof duration !== 'number') return null;

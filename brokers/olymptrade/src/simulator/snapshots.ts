@@ -3,7 +3,7 @@ import type { Clock } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { OlympTradeQuirks } from './quirks.ts';
 import { balanceRows, FOREX_LIMITS, fixedTimeLimits, instrumentRow, pairRow, sentimentRow } from './rows.ts';
-import type { Outgoing } from './wire.ts';
+import type { OutgoingMessage } from './wire.ts';
 
 export type SnapshotSources = {
   readonly clock: Clock;
@@ -17,7 +17,7 @@ export function snapshotOf(
   e: number,
   { clock, market, book, quirks }: SnapshotSources,
   loginId: string,
-): Outgoing | null {
+): OutgoingMessage | null {
   const ts = Math.floor(clock.now() / 1_000);
   const assets = market.assets();
   switch (e) {

@@ -6,7 +6,7 @@ import {
   type HttpReply,
   type HttpRequest,
   listenOnLoopback,
-  longList,
+  longAssetList,
   MessageRate,
   SimulatedMarket,
   type Upgrade,
@@ -24,7 +24,7 @@ export type OlympTradeSimulator = BrokerSimulator & {
   readonly deviations: Set<Deviation>;
 };
 
-const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL', 'EURUSD-OTC']);
+const SYMBOLS = longAssetList(['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL', 'EURUSD-OTC']);
 const FIRST_ACCOUNT = 9_000_000_000;
 /** Close code of a policy violation (RFC 6455 §7.4.1). */
 const POLICY_VIOLATION = 1008;

@@ -1,7 +1,7 @@
 /** One incoming message, not yet validated. */
 export type Message = { readonly t: unknown; readonly e: number; readonly uuid: string | null; readonly d: unknown };
 
-export type Outgoing = {
+export type OutgoingMessage = {
   readonly e: number;
   readonly t?: 1 | 3;
   readonly uuid?: string;
@@ -27,11 +27,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-export const frameOf = (...messages: readonly Outgoing[]): string => JSON.stringify(messages);
+export const frameOf = (...messages: readonly OutgoingMessage[]): string => JSON.stringify(messages);
 
 /** Returns the fields of an object, or no fields for any other value. */
 export const fieldsOf = (input: unknown): Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null ? { ...input } : {};
 
 /** Returns the fields of the first element. A request contains one object in a list. */
-export const firstOf = (d: unknown): Readonly<Record<string, unknown>> => fieldsOf(Array.isArray(d) ? d[0] : null);
+export const firstElementFields = (d: unknown): Readonly<Record<string, unknown>> =>
+  fieldsOf(Array.isArray(d) ? d[0] : null);

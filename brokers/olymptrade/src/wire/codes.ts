@@ -43,7 +43,7 @@ const ORDER_CODES = { first: 20, last: 39 };
 const KNOWN: ReadonlySet<number> = new Set([...IGNORED_CODES, ...Object.values(EVENT_CODE)]);
 
 /** Counts a message if the adapter neither reads its code nor deliberately ignores it. */
-export function countUnknown(code: number, oddities: Oddities | undefined): void {
+export function countUnknownMessage(code: number, oddities: Oddities | undefined): void {
   if (KNOWN.has(code)) return;
   oddities?.unknown(`event-${code}`, code >= ORDER_CODES.first && code <= ORDER_CODES.last);
 }

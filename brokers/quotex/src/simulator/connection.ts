@@ -1,9 +1,9 @@
 import {
+  type AcceptedOrderFault,
   acknowledgeAs,
   amountOf,
   type BookAccount,
   type BookContract,
-  type BookedFault,
   type BookRefusal,
   type ContractBook,
   type ContractBookEvent,
@@ -16,7 +16,7 @@ import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 import { Charts } from './charts.ts';
 import { deviatedEvent } from './deviations.ts';
 import { EngineSocket, type RawSocket } from './engine-socket.ts';
-import { refillDemo } from './practice-reset.ts';
+import { setDemoBalance } from './practice-reset.ts';
 import type { QuotexQuirks } from './quirks.ts';
 import { balancesMessage, deal, instrumentRow, ourSymbol, profile, TERMS } from './wire.ts';
 
@@ -122,7 +122,7 @@ export class SimulatedQuotexSocket {
   }
 
   #refill(amount: unknown): void {
-    if (!refillDemo(this.#broker.book, this.#account(true), amount)) return;
+    if (!setDemoBalance(this.#broker.book, this.#account(true), amount)) return;
     this.#socket.sendBinary('s_balance/list', balancesMessage(this.#accounts()));
   }
 
@@ -197,7 +197,7 @@ export class SimulatedQuotexSocket {
     this.#socket.sendBinary('f_orders/open', { error, isDemo, requestId, amount, asset, time });
   }
 
-  #acknowledge(contract: Readonly<BookContract>, fault: BookedFault | null): void {
+  #acknowledge(contract: Readonly<BookContract>, fault: AcceptedOrderFault | null): void {
     const { balanceMinor, currency } = this.#account();
     const ack = { ...this.#deal(contract), accountBalance: amountOf(balanceMinor, currency) };
     acknowledgeAs(fault, this.#broker.clock, {

@@ -1,4 +1,4 @@
-import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, withoutFields } from '@vigia/broker-kit/simulator';
+import { CLOCK_WRONG_MS, type Deviation, SHIFTED_CANDLES_FACTOR, withoutFields } from '@vigia/broker-kit/simulator';
 
 /** Columns of an instrument's row that state its payout. */
 const PAYOUT_COLUMNS = new Set([5, 18, 19, 20, 21]);
@@ -26,6 +26,7 @@ export function deviatedEvent(name: string, payload: unknown, deviations: Readon
   }
 }
 
+/** Returns the profile of the user as the simulator sends it, with these deviations applied. */
 export const deviatedProfile = (profile: object, deviations: ReadonlySet<Deviation>): object =>
   deviations.has('wallet_field_missing') ? withoutFields(profile, 'currencyCode') : profile;
 
@@ -44,4 +45,4 @@ const withoutPayout = (row: unknown): unknown =>
 
 /** Returns a row `[time, open, close, high, low]` with shifted prices. */
 const shifted = (row: unknown): unknown =>
-  rowsOf(row).map((cell, column) => (column > 0 && typeof cell === 'number' ? cell * CANDLES_SHIFTED : cell));
+  rowsOf(row).map((cell, column) => (column > 0 && typeof cell === 'number' ? cell * SHIFTED_CANDLES_FACTOR : cell));

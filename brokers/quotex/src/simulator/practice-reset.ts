@@ -2,7 +2,7 @@ import { type BookAccount, type ContractBook, minorOfAmount } from '@vigia/broke
 import { minorUnits } from '@vigia/core/kernel';
 
 /** Handles `demo/refill`: sets the demo balance to an amount. Returns false if the amount is invalid. */
-export function refillDemo(
+export function setDemoBalance(
   book: ContractBook,
   { accountId, currency }: Readonly<BookAccount>,
   amount: unknown,

@@ -51,7 +51,7 @@ export class SimulatedWebSite {
   }
 
   answer(request: HttpRequest): HttpReply | null {
-    if (!isBrowser(request)) return page(403, CHALLENGE_PAGE);
+    if (!passesBotProtection(request)) return page(403, CHALLENGE_PAGE);
     const path = request.url.pathname.replace(/^\/[a-z]{2}(?=\/)/, '').replace(/\/$/, '');
     if (request.method === 'POST') return this.#signIn(path, request);
     const loginId = this.#visitorOf(request)?.loginId ?? null;
@@ -160,7 +160,7 @@ export class SimulatedWebSite {
 }
 
 /** Returns whether a request passes the bot protection of the simulated website. */
-export const isBrowser = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
+export const passesBotProtection = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
   headers['user-agent']?.startsWith('Mozilla/5.0') === true;
 
 export const page = (status: number, body: string, headers: Record<string, string> = {}): HttpReply => ({

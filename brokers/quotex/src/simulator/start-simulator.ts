@@ -4,7 +4,7 @@ import {
   type Deviation,
   FaultScript,
   listenOnLoopback,
-  longList,
+  longAssetList,
   MessageRate,
   SimulatedMarket,
   type Upgrade,
@@ -13,9 +13,9 @@ import type { Clock } from '@vigia/core/kernel';
 import { SimulatedQuotexSocket } from './connection.ts';
 import { CHALLENGE_PAGE } from './pages.ts';
 import { QUIRK_VALUES, type QuotexQuirks, USUAL_QUIRKS } from './quirks.ts';
-import { isBrowser, PASSWORD, page, SimulatedWebSite } from './site.ts';
+import { PASSWORD, page, passesBotProtection, SimulatedWebSite } from './site.ts';
 
-const SYMBOLS = longList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL']);
+const SYMBOLS = longAssetList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL']);
 
 export type QuotexSimulator = BrokerSimulator & { readonly quirks: QuotexQuirks; readonly deviations: Set<Deviation> };
 
@@ -47,10 +47,11 @@ export async function startSimulator(
   const site = new SimulatedWebSite({ clock, book, script, seed, quirks, deviations });
   let sockets = 0;
 
-  const onUpgrade = (request: Parameters<typeof isBrowser>[0] & { readonly url: URL }): Upgrade => {
+  const onUpgrade = (request: Parameters<typeof passesBotProtection>[0] & { readonly url: URL }): Upgrade => {
     const { searchParams, pathname } = request.url;
     const isEngine3 = pathname === '/socket.io/' && searchParams.get('EIO') === '3';
-    if (!isBrowser(request) || request.headers.origin === undefined) return { refuse: page(403, CHALLENGE_PAGE) };
+    if (!passesBotProtection(request) || request.headers.origin === undefined)
+      return { refuse: page(403, CHALLENGE_PAGE) };
     if (!isEngine3 || searchParams.get('transport') !== 'websocket') return { refuse: page(400, '') };
     sockets += 1;
     const sid = `sid-${seed}-${sockets}`;

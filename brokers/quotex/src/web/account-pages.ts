@@ -1,7 +1,7 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
-import type { SignedIn } from '#saved-login.ts';
+import type { SavedBrowserLogin } from '#saved-login.ts';
 import { TRADE_PAGE } from '#sign-in.ts';
 import { listOf, type Profile, readProfile } from '#wire/messages.ts';
 import { Web, type WebOptions } from './web.ts';
@@ -16,7 +16,7 @@ const NOT_SIGNED_IN: BrokerFault = { kind: 'session_expired', detail: 'the accou
 export class AccountPages {
   readonly #web: Web;
 
-  constructor({ jar, userAgent }: SignedIn, access: Pick<WebOptions, 'origin' | 'clock' | 'budget' | 'tap'>) {
+  constructor({ jar, userAgent }: SavedBrowserLogin, access: Pick<WebOptions, 'origin' | 'clock' | 'budget' | 'tap'>) {
     this.#web = new Web({ ...access, jar, userAgent });
   }
 

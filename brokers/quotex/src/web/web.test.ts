@@ -2,7 +2,7 @@ import { type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { ClockDriver } from '@vigia/testkit/conformance';
 import { CookieJar } from 'tough-cookie';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Web, webBudget } from './web.ts';
+import { createWebBudget, Web } from './web.ts';
 
 const ends: Loopback[] = [];
 afterEach(async () => {
@@ -21,7 +21,7 @@ describe('the pages of the broker’s website', () => {
       onUpgrade: () => ({ refuse: { status: 404, body: '' } }),
     });
     ends.push(site);
-    const budget = webBudget(drive.clock);
+    const budget = createWebBudget(drive.clock);
     const ask = (): Promise<unknown> => {
       const web = new Web({
         origin: site.httpOrigin,

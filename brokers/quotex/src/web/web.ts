@@ -1,4 +1,4 @@
-import { askHttp } from '@vigia/broker-kit/http';
+import { sendHttpRequest } from '@vigia/broker-kit/http';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerFault, WireTap } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
@@ -31,7 +31,7 @@ export type WebOptions = {
 const LIMITS = { perSecond: 5, perMinute: 40 };
 
 /** Creates the request budget of one login at the broker's website. */
-export const webBudget = (clock: Clock): RequestBudget => createRequestBudget({ ...LIMITS, clock });
+export const createWebBudget = (clock: Clock): RequestBudget => createRequestBudget({ ...LIMITS, clock });
 
 type Sending = { readonly method: 'GET' | 'POST'; readonly form: URLSearchParams | null; readonly referer: string };
 type Reply = {
@@ -98,7 +98,7 @@ export class Web {
       ...(sending.form && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
     };
     const { method } = sending;
-    const response = await askHttp(clock, { method, url: url.href, headers, body, timeoutMs: TIMEOUT_MS, tap });
+    const response = await sendHttpRequest(clock, { method, url: url.href, headers, body, timeoutMs: TIMEOUT_MS, tap });
     if (!response.ok) return response;
     const { status, headers: own, body: text } = response.value;
     // The cookie jar refuses cookies of another domain or of a public suffix. These cookies are not needed.

@@ -3,7 +3,7 @@
  * sources (see README). The broker has renamed events before (`buyOption` → `orders/open`, `candleHistory` →
  * `history/load`); after another renaming only this file must change.
  */
-export const ASK = {
+export const SENT_EVENTS = {
   authorize: 'authorization',
   heartbeat: 'tick',
   indicators: 'indicator/list',

@@ -1,13 +1,13 @@
 import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
 import type { BrokerFault } from '@vigia/broker-kit/port';
-import { type NoResponseReason, PendingRequests, type Wire } from '@vigia/broker-kit/socket';
+import { type NoResponseReason, PendingRequests, type SocketSender } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { ZodType } from 'zod';
 import { faultOf } from './errors.ts';
 import { type Call, frame, type Push, type Reply } from './wire/messages.ts';
 
 /** The reason why a request failed. Only `unsent` and `refused` prove that the broker did not execute the request. */
-export type AskFault =
+export type RequestFault =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: NoResponseReason }
   | { readonly kind: 'refused'; readonly fault: BrokerFault };
@@ -31,7 +31,7 @@ export class Client {
     this.#onPush = onPush;
   }
 
-  async ask<Answer>(wire: Wire, call: Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>> {
+  async ask<Answer>(wire: SocketSender, call: Call, shape: ZodType<Answer>): Promise<Result<Answer, RequestFault>> {
     await this.#budget.take(URGENCIES[call.call]);
     this.#lastId += 1;
     const id = this.#lastId;
@@ -59,7 +59,7 @@ export class Client {
   }
 }
 
-export function asFault(fault: AskFault): BrokerFault {
+export function toBrokerFault(fault: RequestFault): BrokerFault {
   switch (fault.kind) {
     case 'refused':
       return fault.fault;

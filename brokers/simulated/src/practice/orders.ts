@@ -1,5 +1,5 @@
 import {
-  Arrivals,
+  ArrivalTimes,
   ContractTracker,
   type FollowedContract,
   isTimed,
@@ -21,7 +21,7 @@ import type {
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { ZodType } from 'zod';
-import { type AskFault, asFault } from './client.ts';
+import { type RequestFault, toBrokerFault } from './client.ts';
 import { contractOf, decimalOf, recordOf } from './mapper.ts';
 import { type Call, contract as contractShape, contracts as contractsShape } from './wire/messages.ts';
 
@@ -31,7 +31,7 @@ const LONGEST_CONTRACT_MS = 86_400_000;
 
 export type OrdersOptions = {
   readonly clock: Clock;
-  ask<Answer>(call: Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>>;
+  ask<Answer>(call: Call, shape: ZodType<Answer>): Promise<Result<Answer, RequestFault>>;
   asset(symbol: string): BrokerAsset | undefined;
   /** Returns the currency of an account; null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null;
@@ -42,11 +42,11 @@ export type OrdersOptions = {
 export class PracticeOrders {
   readonly tracker: ContractTracker;
   readonly #options: OrdersOptions;
-  readonly #arrivals: Arrivals;
+  readonly #arrivals: ArrivalTimes;
 
   constructor(options: OrdersOptions) {
     this.#options = options;
-    this.#arrivals = new Arrivals(options.clock);
+    this.#arrivals = new ArrivalTimes(options.clock);
     this.tracker = new ContractTracker({
       clock: options.clock,
       publish: (contract) => options.publish(contract),
@@ -77,7 +77,7 @@ export class PracticeOrders {
       contractShape,
     );
     if (answer.ok) return this.#accepted(contractOf(answer.value, currency));
-    if (answer.error.kind !== 'unanswered') return { outcome: 'refused', fault: asFault(answer.error) };
+    if (answer.error.kind !== 'unanswered') return { outcome: 'refused', fault: toBrokerFault(answer.error) };
     return { outcome: 'unknown', cause: answer.error.cause, sentAtMs };
   }
 
@@ -90,7 +90,7 @@ export class PracticeOrders {
     const rows: RecordRow[] = [];
     for (const accountId of new Set(orders.map((order) => order.accountId))) {
       const listed = await this.#listed(accountId, sinceMs);
-      if (!listed.ok) return err(asFault(listed.error));
+      if (!listed.ok) return err(toBrokerFault(listed.error));
       rows.push(...listed.value);
     }
     const records = recordsOf(rows);
@@ -113,7 +113,7 @@ export class PracticeOrders {
     return { outcome: 'accepted', contract };
   }
 
-  async #listed(accountId: string, sinceMs: number): Promise<Result<readonly RecordRow[], AskFault>> {
+  async #listed(accountId: string, sinceMs: number): Promise<Result<readonly RecordRow[], RequestFault>> {
     const currency = this.#options.currencyOf(accountId);
     const answer = await this.#options.ask(
       { call: 'contracts', account: accountId, since_ms: sinceMs },

@@ -14,12 +14,12 @@ import type {
   SentOrder,
 } from '@vigia/broker-kit/port';
 import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
-import { type Link, type LinkState, type LinkTarget, openLink, type Wire } from '@vigia/broker-kit/socket';
+import { type Link, type LinkState, type LinkTarget, openLink, type SocketSender } from '@vigia/broker-kit/socket';
 import { type CandleColumns, columnsOf } from '@vigia/core/candles';
 import { type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { ZodType } from 'zod';
-import { type AskFault, asFault, Client } from './client.ts';
+import { Client, type RequestFault, toBrokerFault } from './client.ts';
 import { accountOf, assetOf, contractOf, currencyIn } from './mapper.ts';
 import { PracticeOrders } from './orders.ts';
 import { signIn, signOut } from './sign-in.ts';
@@ -63,8 +63,8 @@ export class PracticeSession implements BrokerSession {
     });
     this.#watches = new TickWatches({
       source: {
-        subscribe: async (symbol) => void (await this.#ask({ call: 'subscribe', symbol }, wire.nothing)),
-        unsubscribe: (symbol) => void this.#ask({ call: 'unsubscribe', symbol }, wire.nothing),
+        subscribe: async (symbol) => void (await this.#ask({ call: 'subscribe', symbol }, wire.noData)),
+        unsubscribe: (symbol) => void this.#ask({ call: 'unsubscribe', symbol }, wire.noData),
         since: (symbol, afterMs) => this.#ticksSince(symbol, afterMs),
       },
       now: () => this.#brokerNowMs(),
@@ -130,7 +130,7 @@ export class PracticeSession implements BrokerSession {
   ): Promise<Result<CandleColumns, BrokerFault>> {
     const call = { call: 'candles', symbol, seconds, from_ms: fromMs, to_ms: toMs } as const;
     const answer = await this.#ask(call, wire.candles);
-    if (!answer.ok) return err(asFault(answer.error));
+    if (!answer.ok) return err(toBrokerFault(answer.error));
     const closed = answer.value.filter(([time]) => (time + seconds) * 1000 <= this.#brokerNowMs());
     return ok(columnsOf(closed.map(([time, open, high, low, close]) => ({ time, open, high, low, close }))));
   }
@@ -183,11 +183,11 @@ export class PracticeSession implements BrokerSession {
     return { kind: 'unknown', detail: 'the session ended at the broker' };
   }
 
-  async #greet(fresh: Wire): Promise<Result<null, BrokerFault>> {
+  async #greet(fresh: SocketSender): Promise<Result<null, BrokerFault>> {
     const accounts = await this.#client.ask(fresh, { call: 'accounts' }, wire.accounts);
-    if (!accounts.ok) return err(asFault(accounts.error));
+    if (!accounts.ok) return err(toBrokerFault(accounts.error));
     const assets = await this.#client.ask(fresh, { call: 'assets' }, wire.assets);
-    if (!assets.ok) return err(asFault(assets.error));
+    if (!assets.ok) return err(toBrokerFault(assets.error));
     this.#onPush({ event: 'accounts', data: accounts.value });
     this.#onPush({ event: 'assets', data: assets.value });
     await this.#measure(fresh);
@@ -218,7 +218,7 @@ export class PracticeSession implements BrokerSession {
     }
   }
 
-  #ask<Answer>(call: wire.Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>> {
+  #ask<Answer>(call: wire.Call, shape: ZodType<Answer>): Promise<Result<Answer, RequestFault>> {
     return this.#client.ask(this.#link, call, shape);
   }
 
@@ -232,7 +232,7 @@ export class PracticeSession implements BrokerSession {
     return this.#deps.clock.now() + (this.#time.offsetMs ?? 0);
   }
 
-  async #measure(line: Wire): Promise<void> {
+  async #measure(line: SocketSender): Promise<void> {
     const askedMs = this.#deps.clock.now();
     const answer = await this.#client.ask(line, { call: 'time' }, wire.time);
     if (!answer.ok) return;

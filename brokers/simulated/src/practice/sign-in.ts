@@ -1,4 +1,4 @@
-import { askHttp } from '@vigia/broker-kit/http';
+import { sendHttpRequest } from '@vigia/broker-kit/http';
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { faultOf, httpFault } from './errors.ts';
@@ -10,7 +10,11 @@ export async function signIn(
   origin: string,
   login: { readonly email: string; readonly password: string; readonly code: string | null },
 ): Promise<Result<string, BrokerFault>> {
-  const answer = await askHttp(clock, { method: 'POST', url: `${origin}/sign-in`, body: JSON.stringify(login) });
+  const answer = await sendHttpRequest(clock, {
+    method: 'POST',
+    url: `${origin}/sign-in`,
+    body: JSON.stringify(login),
+  });
   if (!answer.ok) return answer;
   const { status, body } = answer.value;
   const json = parse(body);
@@ -26,7 +30,11 @@ export async function signIn(
 
 /** Revokes the token. A failure is ignored, because the user disconnects anyway. */
 export async function signOut(clock: Clock, origin: string, token: string): Promise<void> {
-  await askHttp(clock, { method: 'POST', url: `${origin}/sign-out`, headers: { authorization: `Bearer ${token}` } });
+  await sendHttpRequest(clock, {
+    method: 'POST',
+    url: `${origin}/sign-out`,
+    headers: { authorization: `Bearer ${token}` },
+  });
 }
 
 function parse(body: string): unknown {

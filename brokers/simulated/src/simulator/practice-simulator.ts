@@ -5,7 +5,7 @@ import {
   type HttpReply,
   type HttpRequest,
   listenOnLoopback,
-  longList,
+  longAssetList,
   MessageRate,
   SimulatedMarket,
   type Upgrade,
@@ -13,7 +13,7 @@ import {
 import type { Clock } from '@vigia/core/kernel';
 import { Line } from './line.ts';
 
-const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'EURUSD-OTC', 'BTCUSD']);
+const SYMBOLS = longAssetList(['EURUSD', 'GBPUSD', 'USDJPY', 'EURUSD-OTC', 'BTCUSD']);
 const PASSWORD = 'practica';
 
 /**

@@ -50,7 +50,7 @@ function usualStake(currency: Currency) {
  * Returns the order with its send deadline. The deadline is computed when the user confirms the order, because the user
  * may need some time.
  */
-export const confirmedAt = ({ account, order }: DemoOrder, nowMs: number): DemoOrder => ({
+export const withSendDeadline = ({ account, order }: DemoOrder, nowMs: number): DemoOrder => ({
   account,
   order: { ...order, sendDeadlineMs: epochMs(nowMs + SEND_WITHIN_MS) },
 });

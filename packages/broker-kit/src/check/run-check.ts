@@ -7,15 +7,15 @@ import { checkAccounts, checkAssets, checkClock } from './steps/reading.ts';
 import { checkOrderRecord, checkRecords } from './steps/records.ts';
 import { checkDemoOrder, checkSettlement } from './steps/trading.ts';
 import {
-  asExpected,
   type CheckDeps,
   type CheckResult,
   type CheckState,
+  expectedStep,
   finding,
-  notOffered,
+  skippedStep,
   stepResult,
 } from './types.ts';
-import { CheckCancelled, throwIfCancelled } from './wait.ts';
+import { CheckCancelledError, throwIfCancelled } from './wait.ts';
 
 /** Assets that every broker sells around the clock or on weekdays, the most active ones first. */
 const PREFERRED = ['EURUSD', 'EURUSD-OTC', 'BTCUSD'];
@@ -35,12 +35,12 @@ export async function runCheck(deps: CheckDeps): Promise<readonly CheckResult[]>
       deps.onBegin(step);
       // After a failed sign-in only the step `messages` still runs, because an unreadable message may be the cause.
       const isSignedOut = step !== 'messages' && results[0] !== undefined && results[0].verdict !== 'as_expected';
-      const result = isSignedOut ? notOffered(step, 'no_session') : await run(step, deps, state);
+      const result = isSignedOut ? skippedStep(step, 'no_session') : await run(step, deps, state);
       results.push(result);
       deps.onResult(result);
     }
   } catch (error) {
-    if (!(error instanceof CheckCancelled)) throw error;
+    if (!(error instanceof CheckCancelledError)) throw error;
   }
   return results;
 }
@@ -62,7 +62,7 @@ async function run(step: CheckStep, deps: CheckDeps, state: CheckState): Promise
       return checkClock(session.time());
     case 'prices': {
       const asset = assetOf(session.assets());
-      return asset ? checkPrices(deps, asset.symbol) : notOffered(step, 'no_open_asset');
+      return asset ? checkPrices(deps, asset.symbol) : skippedStep(step, 'no_open_asset');
     }
     case 'quote':
       return withOrder(step, deps, state, (demo) => checkQuote(session, demo));
@@ -73,7 +73,7 @@ async function run(step: CheckStep, deps: CheckDeps, state: CheckState): Promise
     case 'settlement':
     case 'order_record': {
       const { sent, contract } = state;
-      if (sent === null || contract === null) return notOffered(step, 'no_order');
+      if (sent === null || contract === null) return skippedStep(step, 'no_order');
       return step === 'settlement'
         ? checkSettlement(deps, contract, sent.balanceBeforeMinor)
         : checkOrderRecord(deps, sent.order, { sentAtMs: sent.sentAtMs, contract });
@@ -98,7 +98,7 @@ function checkMessages({ oddities }: CheckDeps): CheckResult {
   const findings = oddities().map(({ kind, message, count }) =>
     finding(kind === 'unknown' ? 'message_unknown' : 'message_unreadable', { message, count }),
   );
-  return findings.length === 0 ? asExpected('messages') : stepResult('messages', findings);
+  return findings.length === 0 ? expectedStep('messages') : stepResult('messages', findings);
 }
 
 /** Returns the asset of the check: the first preferred asset that is open, else the first open one. */
@@ -117,8 +117,8 @@ async function withOrder(
 ): Promise<CheckResult> {
   const account = demoAccountOf(session.accounts());
   const asset = assetOf(session.assets());
-  if (account === null) return notOffered(step, 'no_demo_account');
-  if (asset === null) return notOffered(step, 'no_open_asset');
+  if (account === null) return skippedStep(step, 'no_demo_account');
+  if (asset === null) return skippedStep(step, 'no_open_asset');
   state.demo ??= demoOrder(account, asset, { ids, nowMs: clock.now(), stepS: orderStepS });
   return check(state.demo);
 }

@@ -84,13 +84,13 @@ export type CheckState = {
   contract: BrokerContract | null;
 };
 
-export const asExpected = (step: CheckStep, seen: CheckValues = {}): CheckResult => ({
+export const expectedStep = (step: CheckStep, seen: CheckValues = {}): CheckResult => ({
   step,
   verdict: 'as_expected',
   seen,
 });
 
-export const notOffered = (step: CheckStep, reason: CheckSkipReason, why: string | null = null): CheckResult => ({
+export const skippedStep = (step: CheckStep, reason: CheckSkipReason, why: string | null = null): CheckResult => ({
   step,
   verdict: 'not_offered',
   reason,
@@ -101,4 +101,4 @@ export const finding = (code: CheckFindingCode, values: CheckValues = {}): Check
 
 /** Returns the result of a step from its findings: `as_expected` without findings. */
 export const stepResult = (step: CheckStep, findings: readonly CheckFinding[], seen: CheckValues = {}): CheckResult =>
-  findings.length === 0 ? asExpected(step, seen) : { step, verdict: 'differs', findings };
+  findings.length === 0 ? expectedStep(step, seen) : { step, verdict: 'differs', findings };

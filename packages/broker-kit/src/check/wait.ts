@@ -1,24 +1,24 @@
 import { type Clock, durationMs } from '@vigia/core/kernel';
 
 /** Thrown by the waits of a cancelled check; `runCheck` catches it. */
-export class CheckCancelled extends Error {}
+export class CheckCancelledError extends Error {}
 
-/** @throws CheckCancelled if the check was cancelled */
+/** @throws CheckCancelledError if the check was cancelled */
 export function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new CheckCancelled('the check was cancelled');
+  if (signal.aborted) throw new CheckCancelledError('the check was cancelled');
 }
 
 type Waiting = { readonly clock: Clock; readonly signal: AbortSignal };
 
 /**
  * Waits for `ms` milliseconds.
- * @throws CheckCancelled if the check is cancelled meanwhile
+ * @throws CheckCancelledError if the check is cancelled meanwhile
  */
 export function pause({ clock, signal }: Waiting, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       cancelTimer();
-      reject(new CheckCancelled('the check was cancelled'));
+      reject(new CheckCancelledError('the check was cancelled'));
     };
     const cancelTimer = clock.after(durationMs(ms), () => {
       signal.removeEventListener('abort', onAbort);
@@ -32,7 +32,7 @@ export function pause({ clock, signal }: Waiting, ms: number): Promise<void> {
 /**
  * Waits until a condition holds; evaluates it every `everyMs` milliseconds.
  * @returns whether the condition held in time
- * @throws CheckCancelled if the check is cancelled meanwhile
+ * @throws CheckCancelledError if the check is cancelled meanwhile
  */
 export async function waitUntil(
   waiting: Waiting,

@@ -1,2 +1,2 @@
 /** Single HTTP requests. */
-export { askHttp, type HttpQuestion, type HttpResponse } from './ask-http.ts';
+export { type HttpRequestOptions, type HttpResponse, sendHttpRequest } from './send-http-request.ts';

@@ -1,7 +1,7 @@
 /** Matches orders with option contracts in the broker's records, and publishes the end of each contract. */
-export { Arrivals } from './arrivals.ts';
+export { ArrivalTimes } from './arrival-times.ts';
 export { ContractTracker, type FollowedContract } from './contract-tracker.ts';
-export { hasTwinAtAnotherTime, type MatchWindow, matchOrders } from './match-orders.ts';
+export { hasEqualAtOtherTime, type MatchWindow, matchOrders } from './match-orders.ts';
 export { isTimed, NOT_SOLD_BY_TICKS, reconcileTimed } from './timed-orders.ts';
 export {
   type BrokerRecords,

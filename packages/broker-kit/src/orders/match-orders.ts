@@ -53,17 +53,17 @@ export function matchOrders(
  * Returns whether an unclaimed contract equals the order except for its time, which may differ by up to `withinMs`.
  * Such a contract may belong to the order, because the time of the order may be wrong after a clock change.
  */
-export function hasTwinAtAnotherTime(
+export function hasEqualAtOtherTime(
   order: SentOrder,
   contracts: readonly BrokerContract[],
   claimed: ReadonlySet<string>,
   withinMs: number,
 ): boolean {
-  return hasTwin(order, contracts, claimed, { earlyMs: withinMs, lateMs: withinMs });
+  return hasSimilarContract(order, contracts, claimed, { earlyMs: withinMs, lateMs: withinMs });
 }
 
 /** Returns whether an unclaimed contract within a time window equals the order except for its time and duration. */
-export function hasTwin(
+export function hasSimilarContract(
   order: SentOrder,
   contracts: readonly BrokerContract[],
   claimed: ReadonlySet<string>,

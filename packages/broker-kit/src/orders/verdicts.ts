@@ -1,5 +1,5 @@
 import type { BrokerContract, Reconciliation, SentOrder } from '#port/index.ts';
-import { hasTwin, type MatchWindow } from './match-orders.ts';
+import { hasSimilarContract, type MatchWindow } from './match-orders.ts';
 
 /**
  * A row of the broker's records that the adapter cannot read completely. Readable fields have their value, unreadable
@@ -86,7 +86,7 @@ function verdictOf<Order extends SentOrder>(
   if (!records.isWhole || !judged.isLateEnough(order)) return { verdict: 'undecided' };
   const wide = { earlyMs: window.earlyMs + CLOCK_ERROR_MS, lateMs: window.lateMs + CLOCK_ERROR_MS };
   if (records.unread.some((row) => mayBe(order, row, claimed, wide))) return { verdict: 'unread' };
-  return { verdict: hasTwin(order, records.contracts, claimed, wide) ? 'undecided' : 'absent' };
+  return { verdict: hasSimilarContract(order, records.contracts, claimed, wide) ? 'undecided' : 'absent' };
 }
 
 /** Returns true if every readable field of the row matches the order, so the row may be its contract. */

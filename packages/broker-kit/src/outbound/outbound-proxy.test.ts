@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { SeededRng } from '@vigia/testkit';
 import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { askHttp } from '#http/index.ts';
+import { sendHttpRequest } from '#http/index.ts';
 import { type Loopback, type LoopbackProxy, listenOnLoopback, openLoopbackProxy } from '#simulator/index.ts';
 import { openLink } from '#socket/index.ts';
 import { outboundProxy, useOutboundProxy } from './outbound-proxy.ts';
@@ -37,7 +37,8 @@ afterEach(async () => {
 
 const use = (login = `${LOGIN}@`, noProxy = '') =>
   useOutboundProxy(outboundProxy(proxy.origin.replace('//', `//${login}`), noProxy));
-const ask = (url = broker.httpOrigin) => drive.settled('the answer', askHttp(drive.clock, { method: 'POST', url }));
+const ask = (url = broker.httpOrigin) =>
+  drive.settled('the answer', sendHttpRequest(drive.clock, { method: 'POST', url }));
 const hostOf = (origin: string) => new URL(origin).host;
 
 /** Opens a link, waits for the first message, and returns the outcome. */

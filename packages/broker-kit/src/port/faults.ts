@@ -42,4 +42,4 @@ export type BrokerFault = {
 const NEEDS_PERSON: ReadonlySet<BrokerFaultKind> = new Set(['auth_invalid', 'auth_2fa_required', 'auth_challenge']);
 
 /** Returns whether only an action of the user (another password, a code, a challenge) can resolve the fault. */
-export const needsPerson = ({ kind }: BrokerFault): boolean => NEEDS_PERSON.has(kind);
+export const isUserActionRequired = ({ kind }: BrokerFault): boolean => NEEDS_PERSON.has(kind);

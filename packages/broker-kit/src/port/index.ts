@@ -5,7 +5,7 @@ export type * from './contract.ts';
 export type * from './credentials.ts';
 export * from './faults.ts';
 export { Oddities, type Oddity } from './oddities.ts';
-export { inOurTime } from './our-time.ts';
+export { withContractTimesOfServer } from './our-time.ts';
 export * from './price-feed.ts';
 export type * from './recording-rules.ts';
 export type * from './sale.ts';

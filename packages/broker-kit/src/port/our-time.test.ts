@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contractAt, endedContract, orderSentAt } from '#orders/testing-contracts.ts';
 import type { Broker, BrokerListener, BrokerSession } from './broker.ts';
 import type { BrokerContract } from './contract.ts';
-import { inOurTime } from './our-time.ts';
+import { withContractTimesOfServer } from './our-time.ts';
 
 const NOW_MS = 1_795_206_760_000;
 const CONTRACT = endedContract(contractAt(NOW_MS + 600_000), 850);
@@ -69,7 +69,7 @@ function opened(offsetMs: number | null) {
   const clock = new ManualClock(NOW_MS);
   const deps = { clock, rng: new SeededRng(1), ids: new CountingIds(), log: nothing, origins: {} };
   const credentials = { kind: 'api_token', token: 't', appId: 'a' } as const;
-  const ours = inOurTime({ ...broker, traits: TRAITS }).open(credentials, null, listener, deps);
+  const ours = withContractTimesOfServer({ ...broker, traits: TRAITS }).open(credentials, null, listener, deps);
   const report = () => theirs?.onContract(CONTRACT);
   return { ours, reported, followed, named, report };
 }

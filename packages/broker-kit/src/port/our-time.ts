@@ -11,7 +11,7 @@ const SECOND_MS = 1_000;
  * time. The measured offset is rounded to whole seconds, so that an expiry on the minute stays on the minute. Prices,
  * and the times that the broker states for them, stay unchanged.
  */
-export const inOurTime = <Id extends string>(broker: Broker<Id>): Broker<Id> => ({
+export const withContractTimesOfServer = <Id extends string>(broker: Broker<Id>): Broker<Id> => ({
   ...broker,
   open(credentials, resume, listener, deps) {
     const session = broker.open(

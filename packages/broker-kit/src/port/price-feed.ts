@@ -54,7 +54,7 @@ export interface PriceListener {
 export type HistoryFault = 'unknown_symbol' | 'unreachable';
 
 /** The time of a source that does not follow the clock, such as a recording. UTC epoch milliseconds. */
-export interface OwnTime {
+export interface SourceTime {
   /** Start of this run of the source. Prices stored before it belong to an earlier run. */
   readonly startsAtMs: number;
   /** Returns the current time of the source: ticks up to and including this time have happened. */
@@ -65,7 +65,7 @@ export interface OwnTime {
 export interface PriceFeed {
   readonly source: PriceSource;
   /** Time of a recording; absent for other sources. A recording's history is complete and always available. */
-  readonly ownTime?: OwnTime;
+  readonly ownTime?: SourceTime;
   /**
    * Returns the assets that the source quotes, in the order in which lists show them; they do not change while the feed
    * runs.

@@ -6,7 +6,7 @@ type How = 'value' | 'id' | 'url';
 type Node = { how: How | null; readonly fields: Map<string, Node> };
 
 /** Placeholder for the address of the server that replays a recording. */
-export const REPLAY_WS = '{ws}';
+export const REPLAY_ADDRESS_PLACEHOLDER = '{ws}';
 /** Form of a text that may be recorded. A text of another form may be private content, even in an allowed field. */
 const KEPT_TEXT = /^[\p{L}\d .,:;_/+\-()%$€'|#?]{0,120}$/u;
 const EACH = '[]';
@@ -77,7 +77,7 @@ function scrubbedLeaf(value: unknown, how: How | null, ids: RenamedIds, secrets:
     case 'id':
       return ids.rename(value);
     case 'url':
-      return `${REPLAY_WS}/replay`;
+      return `${REPLAY_ADDRESS_PLACEHOLDER}/replay`;
     case 'value':
       return typeof value === 'string' && !isKept(value, secrets) ? placeholderOf(value) : value;
     case null:

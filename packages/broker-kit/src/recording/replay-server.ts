@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '@vigia/core/kernel';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { RecordingRules } from '#port/index.ts';
-import { REPLAY_WS } from './allow-list.ts';
+import { REPLAY_ADDRESS_PLACEHOLDER } from './allow-list.ts';
 import { RecordedSocket } from './recorded-socket.ts';
 import type { Recording, RecordingEvent } from './recording.ts';
 
@@ -65,7 +65,7 @@ export class ReplayServer {
     request.resume();
     if (!exchange) return void response.writeHead(NO_ANSWER).end();
     const text = typeof exchange.body === 'string' ? exchange.body : JSON.stringify(exchange.body);
-    const addressed = text.replaceAll(REPLAY_WS, `ws://${HOST}:${this.#port}`);
+    const addressed = text.replaceAll(REPLAY_ADDRESS_PLACEHOLDER, `ws://${HOST}:${this.#port}`);
     response.writeHead(exchange.status, exchange.headers).end(addressed);
   }
 

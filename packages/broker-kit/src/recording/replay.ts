@@ -1,6 +1,6 @@
 import { type IdSource, SeededRng } from '@vigia/core/kernel';
 import { CheckReports, type CheckResult, runCheck } from '#check/index.ts';
-import { type Broker, type BrokerCredentials, inOurTime, Oddities } from '#port/index.ts';
+import { type Broker, type BrokerCredentials, Oddities, withContractTimesOfServer } from '#port/index.ts';
 import type { RecordedResult, Recording } from './recording.ts';
 import { ReplayServer } from './replay-server.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -31,7 +31,7 @@ export async function replayRecording(
   const oddities = new Oddities();
   const ids = countingIds();
   const deps = { clock, rng: new SeededRng(SEED), ids, origins, oddities, log: () => undefined };
-  const session = inOurTime(broker).open(credentialsOf(recording), null, reports.listener, deps);
+  const session = withContractTimesOfServer(broker).open(credentialsOf(recording), null, reports.listener, deps);
   const hasOrder = recording.results.some(({ step, verdict }) => step === 'settlement' && verdict !== 'not_offered');
   try {
     const checked = runCheck({

@@ -1,9 +1,9 @@
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { type AcknowledgeActions, acknowledgeAs, type BookedFault } from './acknowledge.ts';
+import { type AcceptedOrderFault, type AcknowledgeActions, acknowledgeAs } from './acknowledge.ts';
 
 /** Acknowledges an order with a fault. Returns the actions that happen at once, and those of the next minute. */
-function done(fault: BookedFault | null, more: (said: string[]) => Partial<AcknowledgeActions> = () => ({})) {
+function done(fault: AcceptedOrderFault | null, more: (said: string[]) => Partial<AcknowledgeActions> = () => ({})) {
   const clock = new ManualClock(0);
   const said: string[] = [];
   acknowledgeAs(fault, clock, {
@@ -17,7 +17,7 @@ function done(fault: BookedFault | null, more: (said: string[]) => Partial<Ackno
 }
 
 describe('an accepted order in a simulator', () => {
-  it.each<[BookedFault | null, string[], string[]]>([
+  it.each<[AcceptedOrderFault | null, string[], string[]]>([
     [null, ['ack'], []],
     [{ kind: 'no_ack' }, [], []],
     [{ kind: 'cut_after_booking' }, ['cut'], []],

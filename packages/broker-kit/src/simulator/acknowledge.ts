@@ -2,7 +2,7 @@ import { assertNever, type Clock, durationMs } from '@vigia/core/kernel';
 import type { OrderFault } from './fault-script.ts';
 
 /** Faults of an accepted order; with the other faults, the order is not accepted. */
-export type BookedFault = Exclude<OrderFault, { readonly kind: 'cut_before_booking' | 'ignore' | 'refuse' }>;
+export type AcceptedOrderFault = Exclude<OrderFault, { readonly kind: 'cut_before_booking' | 'ignore' | 'refuse' }>;
 
 /** Actions with which a simulator acknowledges an order and disconnects the client. */
 export type AcknowledgeActions = {
@@ -16,7 +16,7 @@ export type AcknowledgeActions = {
 };
 
 /** Acknowledges an accepted order as the fault requires: once, twice, late or never, with or without a disconnect. */
-export function acknowledgeAs(fault: BookedFault | null, clock: Clock, how: AcknowledgeActions): void {
+export function acknowledgeAs(fault: AcceptedOrderFault | null, clock: Clock, how: AcknowledgeActions): void {
   const { acknowledge, cut, again = acknowledge, end = cut } = how;
   switch (fault?.kind) {
     case undefined:

@@ -19,14 +19,14 @@ export type Deviation =
 /** Time by which `clock_wrong` shifts the clock. */
 export const CLOCK_WRONG_MS = 90_000;
 /** Factor by which `candles_shifted` multiplies prices. */
-export const CANDLES_SHIFTED = 1.01;
+export const SHIFTED_CANDLES_FACTOR = 1.01;
 
 /** Returns the row without the named fields. */
 export const withoutFields = (row: object, ...names: readonly string[]): object =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 
 /** Returns the row with every given field multiplied. */
-export const scaled = (row: object, factor: number, ...names: readonly string[]): object =>
+export const withScaledFields = (row: object, factor: number, ...names: readonly string[]): object =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,

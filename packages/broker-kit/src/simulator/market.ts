@@ -27,7 +27,7 @@ import {
   simulatedAsset,
   TickCursor,
 } from '@vigia/core/market-model';
-import { HOUR_MS, pastHour } from './past-minutes.ts';
+import { HOUR_MS, minutesOfPastHour } from './past-minutes.ts';
 
 /** Specification from which the model generates the prices of an asset. */
 export type MarketSpec = AssetSpec;
@@ -54,7 +54,7 @@ const FIRST_MS = MARKET_START_MS + 2_000;
 const LISTED = 32;
 
 /** Returns a long list of assets: the given ones first, then all others that have prices. */
-export function longList(first: readonly string[]): readonly string[] {
+export function longAssetList(first: readonly string[]): readonly string[] {
   const symbols = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   return [...new Set([...first, ...symbols, ...symbols.map((symbol) => `${symbol}-OTC`)])].slice(0, LISTED);
 }
@@ -141,16 +141,17 @@ export class SimulatedMarket {
     const pastMs = hourOf(Math.min(toMs, this.#clock.now() + 1));
     const minutes: Candle[] = [];
     for (let hourMs = hourOf(Math.max(fromMs, FIRST_MS)); hourMs < pastMs; hourMs += HOUR_MS) {
-      for (const candle of this.#pastHour(symbol, hourMs)) if (candle.time * 1_000 >= fromMs) minutes.push(candle);
+      for (const candle of this.#minutesOfPastHour(symbol, hourMs))
+        if (candle.time * 1_000 >= fromMs) minutes.push(candle);
     }
     const latest = this.ticks(symbol, Math.max(fromMs, pastMs), toMs);
     return [...minutes, ...all(candlesFromTicks(latest, MINUTE_S))];
   }
 
-  #pastHour(symbol: string, hourMs: number): readonly Candle[] {
+  #minutesOfPastHour(symbol: string, hourMs: number): readonly Candle[] {
     const market = `${this.#seed} ${JSON.stringify(this.#assets.get(symbol)?.spec)}`;
     const compute = () => all(candlesFromTicks(this.ticks(symbol, hourMs, hourMs + HOUR_MS), MINUTE_S));
-    return pastHour(market, hourMs, compute);
+    return minutesOfPastHour(market, hourMs, compute);
   }
 
   /** Calls `onTick` for every tick from now until the returned function is called. */

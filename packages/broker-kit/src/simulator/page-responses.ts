@@ -2,7 +2,7 @@ import { assertNever } from '@vigia/core/kernel';
 import type { FaultScript } from './fault-script.ts';
 
 /** Ways in which a simulator answers a request for a page. */
-export type PageSink<Page> = {
+export type PageAnswerer<Page> = {
   send(page: Page): void;
   /** Refuses the request like the rate limit of the real broker. */
   refuse(): void;
@@ -18,7 +18,7 @@ export class PageResponses<Page> {
     this.#script = script;
   }
 
-  answer(page: Page, { send, refuse, cut }: PageSink<Page>): void {
+  answer(page: Page, { send, refuse, cut }: PageAnswerer<Page>): void {
     const fault = this.#script.takePageFault();
     const previous = this.#previous;
     switch (fault?.kind) {

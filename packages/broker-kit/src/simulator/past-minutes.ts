@@ -14,7 +14,7 @@ let kept = 0;
  * @param market identity of a market whose prices are a pure function of time
  * @param compute the candles of the hour from the ticks
  */
-export function pastHour(market: string, hourMs: number, compute: () => readonly Candle[]): readonly Candle[] {
+export function minutesOfPastHour(market: string, hourMs: number, compute: () => readonly Candle[]): readonly Candle[] {
   const known = markets.get(market)?.get(hourMs);
   if (known) return known;
   if (kept >= HOURS_MAX) {

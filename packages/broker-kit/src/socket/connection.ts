@@ -5,7 +5,7 @@ import { PROXY_FAULT, type Tunnel, tunnelTo } from '#outbound/index.ts';
 import type { BrokerFault, SocketTap, WireTap } from '#port/index.ts';
 
 /** The sending side of a socket. */
-export interface Wire {
+export interface SocketSender {
   /** Sends data; returns false if nothing was written. True does not mean that the data arrived. */
   send(data: string | Uint8Array): boolean;
 }
@@ -35,14 +35,14 @@ const SILENCE_TICKS = 4;
 const CLOSE_GRACE_MS = 1_000;
 
 /** Reason for the end of a connection (RFC 6455 §7.4); 1006 without a close frame. */
-export type Closing = { readonly code: number; readonly reason: string };
+export type CloseReason = { readonly code: number; readonly reason: string };
 
 /** One WebSocket from dialling to its end. */
-export class SocketConnection implements Wire {
+export class SocketConnection implements SocketSender {
   /** Resolves when the connection is open, or with the reason why it did not open. */
   readonly opened: Promise<Result<null, BrokerFault>>;
   /** Resolves when the connection has ended, on either side, with the code and reason of the close frame. */
-  readonly gone: Promise<Closing>;
+  readonly gone: Promise<CloseReason>;
   readonly #socket: WebSocket;
   /** The tunnel through the outgoing proxy; null if the connection is direct. */
   readonly #tunnel: Tunnel | null;

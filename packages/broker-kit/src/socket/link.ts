@@ -1,7 +1,7 @@
 import { type Clock, durationMs, err, ok, type Result, type Rng } from '@vigia/core/kernel';
 import { fullJitter } from '#pace/index.ts';
-import { type BrokerFault, type BrokerLog, needsPerson, type WireTap } from '#port/index.ts';
-import { type Closing, SocketConnection, type Wire } from './connection.ts';
+import { type BrokerFault, type BrokerLog, isUserActionRequired, type WireTap } from '#port/index.ts';
+import { type CloseReason, SocketConnection, type SocketSender } from './connection.ts';
 
 /** Address and headers of a connection. */
 export type LinkTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
@@ -26,20 +26,20 @@ export type LinkOptions = {
    * Signs in on the new socket and subscribes again. Meanwhile, messages already reach `onMessage`. A fault ends the
    * attempt. If the socket is lost, the link stops waiting for the result.
    */
-  greet(wire: Wire): Promise<Result<null, BrokerFault>>;
+  greet(wire: SocketSender): Promise<Result<null, BrokerFault>>;
   /** Converts a refused upgrade to a fault; `body` is the first 4 kB of the response. */
   refusal(status: number, body: string): BrokerFault;
   /**
    * Converts the close frame of an open socket to a fault; returns null for a frame without a known meaning. If the
    * function is absent, no close frame becomes a fault.
    */
-  closing?(closing: Closing): BrokerFault | null;
+  closing?(closing: CloseReason): BrokerFault | null;
   onMessage(data: string | Uint8Array): void;
   /** Receives the state on every change. */
   onState(state: LinkState): void;
   /** Handles the loss of an open socket, before `onState` is called. The socket's pending requests stay unanswered. */
   onDrop(): void;
-  readonly heartbeat: { readonly everyMs: number; beat(wire: Wire): void } | null;
+  readonly heartbeat: { readonly everyMs: number; beat(wire: SocketSender): void } | null;
   /** Time without received data, in milliseconds, after which a socket counts as dead. */
   readonly silenceMs: number;
   /** Largest accepted frame in bytes, 4 MiB by default; a larger frame ends the connection. */
@@ -139,7 +139,7 @@ class SteadyLink implements Link {
     }
   }
 
-  #faultOf(closing: Closing): BrokerFault {
+  #faultOf(closing: CloseReason): BrokerFault {
     return this.#options.closing?.(closing) ?? DROPPED;
   }
 
@@ -277,7 +277,7 @@ class SteadyLink implements Link {
 }
 
 /** Returns whether a fault ends the link, because a retry would be useless or would lock the account. */
-const endsIt = (fault: BrokerFault): boolean => needsPerson(fault) || fault.kind === 'session_expired';
+const endsIt = (fault: BrokerFault): boolean => isUserActionRequired(fault) || fault.kind === 'session_expired';
 
 /**
  * Returns the name of an error for the log. Only the name is logged, because error messages may contain data from the

@@ -25,7 +25,7 @@ function faultsOfUnion(
 ): readonly InputFault[] | null {
   const variants = errors.filter((issues) => issues.every((issue) => issue.path.length > 0));
   const named = variants.find((issues) => otherVariant(issues) === undefined);
-  if (named !== undefined) return faultsOf(named, path);
+  if (named !== undefined) return inputFaultsOf(named, path);
   const wrongWords = variants.flatMap((issues) => otherVariant(issues) ?? []);
   const [first] = wrongWords;
   if (first === undefined) return null;
@@ -36,7 +36,7 @@ function faultsOfUnion(
 /**
  * Converts the issues of a schema into faults: one for each unknown key, and those of the selected variant of a union.
  */
-export const faultsOf = (issues: readonly Issue[], base: Path = []): readonly InputFault[] =>
+export const inputFaultsOf = (issues: readonly Issue[], base: Path = []): readonly InputFault[] =>
   issues.flatMap((issue): readonly InputFault[] => {
     const path = [...base, ...issue.path];
     if (issue.code === 'unrecognized_keys')

@@ -272,7 +272,7 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   withdrawn: 'la conexión se cerró antes de enviarla',
 };
 /** Reason that is shown if the broker's own message would not help users. */
-export const BROKER_REFUSAL_UNSAID_ES = 'no dijo por qué';
+export const BROKER_REFUSAL_WITHOUT_REASON_ES = 'no dijo por qué';
 
 /**
  * Reasons why a martingale is refused. These texts fill `why` of `martingale_refused`. `amount` is one stake or the sum

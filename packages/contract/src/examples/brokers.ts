@@ -68,7 +68,7 @@ export const BROKER_ASSET = {
   max_trade_amount: 5_000,
 };
 
-export const CONNECTS = [
+export const CONNECT_BODIES = [
   { email: 'ana@example.com', password: 'tu-contraseña-del-bróker' },
   { api_token: 'pat_xxxxxxxx', app_id: '12345' },
   { session_token: 'token-de-tu-navegador', cookies: 'a=1; b=2', user_agent: 'Mozilla/5.0' },

@@ -1,6 +1,6 @@
 import type { CandleShape, Comparison, Condition, Operand, RuleSide } from '@vigia/core/rule-definitions';
 import type { Timeframe } from '@vigia/core/vocabulary';
-import { type NumberText, OPERAND_WORDS, ofOperand, operandInWords } from './operands.es.ts';
+import { type NumberText, OPERAND_WORDS, ofOperandText, operandInWords } from './operands.es.ts';
 
 /** Names of the timeframes. */
 export const TIMEFRAME_NAMES_ES: Readonly<Record<Timeframe, string>> = {
@@ -48,8 +48,8 @@ const limitOf = (left: Operand, limit: Operand, text: NumberText): string =>
   operandInWords(limit, text) + (limit.of === 'number' ? OPERAND_WORDS[left.of].unit : '');
 
 const COMPARED: Readonly<Record<Comparison, (left: string, right: string, candles: number) => string>> = {
-  above: (left, right, candles) => `${left} está por encima ${ofOperand(right)}${lasting(candles)}`,
-  below: (left, right, candles) => `${left} está por debajo ${ofOperand(right)}${lasting(candles)}`,
+  above: (left, right, candles) => `${left} está por encima ${ofOperandText(right)}${lasting(candles)}`,
+  below: (left, right, candles) => `${left} está por debajo ${ofOperandText(right)}${lasting(candles)}`,
   at_least: (left, right, candles) => `${left} es como mínimo ${right}${lasting(candles)}`,
   at_most: (left, right, candles) => `${left} es como máximo ${right}${lasting(candles)}`,
   crosses_above: (left, right, candles) => `${left} cruza hacia arriba ${right}${within(candles)}`,

@@ -107,4 +107,4 @@ export function operandInWords(operand: Operand, text: NumberText): string {
 }
 
 /** Joins 'de' and a name: 'del RSI (14)', 'de la EMA (50)', 'de 30'. */
-export const ofOperand = (name: string): string => (name.startsWith('el ') ? `del ${name.slice(3)}` : `de ${name}`);
+export const ofOperandText = (name: string): string => (name.startsWith('el ') ? `del ${name.slice(3)}` : `de ${name}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyManagement } from '#vocabulary/index.ts';
-import { type Armament, arms, betsAsBefore } from './arming.ts';
+import { type ArmingSettings, allowsMoreTrading, needsNoLadderCheck } from './arming.ts';
 
 const LIMITS = {
   maxDailyOperations: 5,
@@ -18,12 +18,12 @@ const martingale = (fixedAmount: number, multiplier = 2, steps = 3): MoneyManage
   multiplier,
   steps,
 });
-const TRADING: Armament = { autoTrade: true, isActive: true, money: fixed(10), limits: LIMITS };
-const SIGNALLING: Armament = { ...TRADING, autoTrade: false };
-const withLimits = (change: object): Armament => ({ ...TRADING, limits: { ...LIMITS, ...change } });
+const TRADING: ArmingSettings = { autoTrade: true, isActive: true, money: fixed(10), limits: LIMITS };
+const SIGNALLING: ArmingSettings = { ...TRADING, autoTrade: false };
+const withLimits = (change: object): ArmingSettings => ({ ...TRADING, limits: { ...LIMITS, ...change } });
 
 describe('arms, which detects changes that can cause more or larger automatic trades,', () => {
-  it.each<[string, Armament | null, Armament, boolean]>([
+  it.each<[string, ArmingSettings | null, ArmingSettings, boolean]>([
     ['a new one that trades', null, { ...TRADING, isActive: false }, false],
     ['auto-trading switched on', SIGNALLING, TRADING, false],
     ['activated', { ...TRADING, isActive: false }, TRADING, false],
@@ -42,10 +42,10 @@ describe('arms, which detects changes that can cause more or larger automatic tr
     ['a limit that resets itself', TRADING, withLimits({ autoReset: true }), false],
     ['another reset time', TRADING, withLimits({ resetTime: '07:30' }), false],
   ])('is true for %s', (_says, before, after, findsOthers) => {
-    expect(arms(before, after, findsOthers)).toBe(true);
+    expect(allowsMoreTrading(before, after, findsOthers)).toBe(true);
   });
 
-  it.each<[string, Armament | null, Armament, boolean]>([
+  it.each<[string, ArmingSettings | null, ArmingSettings, boolean]>([
     ['a new one that only signals', null, SIGNALLING, true],
     ['no change', TRADING, TRADING, false],
     ['auto-trading switched off, with other rules', TRADING, SIGNALLING, true],
@@ -60,25 +60,25 @@ describe('arms, which detects changes that can cause more or larger automatic tr
     ['a limit where there was none', withLimits({ weeklyLossLimit: null }), TRADING, false],
     ['no limits before and after', { ...TRADING, limits: null }, { ...TRADING, limits: null }, false],
   ])('is false for %s', (_says, before, after, findsOthers) => {
-    expect(arms(before, after, findsOthers)).toBe(false);
+    expect(allowsMoreTrading(before, after, findsOthers)).toBe(false);
   });
 });
 
-describe('betsAsBefore, which finds changes after which a ladder needs no new check,', () => {
-  const OFF: Armament = { ...TRADING, isActive: false };
-  it.each<[string, Armament, Armament]>([
+describe('needsNoLadderCheck, which finds changes after which a ladder needs no new check,', () => {
+  const OFF: ArmingSettings = { ...TRADING, isActive: false };
+  it.each<[string, ArmingSettings, ArmingSettings]>([
     ['other limits', TRADING, withLimits({ dailyLossLimit: 10 })],
     ['switched off', TRADING, OFF],
     ['left off', OFF, SIGNALLING],
     ['the same ladder', { ...TRADING, money: martingale(5) }, { ...TRADING, money: martingale(5) }],
-  ])('is true for %s', (_what, before, after) => expect(betsAsBefore(before, after)).toBe(true));
+  ])('is true for %s', (_what, before, after) => expect(needsNoLadderCheck(before, after)).toBe(true));
 
-  it.each<[string, Armament, Armament]>([
+  it.each<[string, ArmingSettings, ArmingSettings]>([
     ['activated', OFF, TRADING],
     ['auto-trading switched on', SIGNALLING, TRADING],
     ['a higher stake', OFF, { ...OFF, money: fixed(11) }],
     ['a lower stake', OFF, { ...OFF, money: fixed(9) }],
     ['a longer ladder', { ...OFF, money: martingale(5, 2, 2) }, { ...OFF, money: martingale(5, 2, 3) }],
     ['an amount in place of a ladder', { ...OFF, money: martingale(5) }, { ...OFF, money: fixed(5) }],
-  ])('is false for %s', (_what, before, after) => expect(betsAsBefore(before, after)).toBe(false));
+  ])('is false for %s', (_what, before, after) => expect(needsNoLadderCheck(before, after)).toBe(false));
 });

@@ -2,7 +2,7 @@ import type { MoneyManagement } from '#vocabulary/index.ts';
 import type { SetupRiskRules } from './setup-limits.ts';
 
 /** The settings of an automation that determine whether it trades, and how much. */
-export type Armament = {
+export type ArmingSettings = {
   /** Whether the user lets the automation place orders by itself. */
   readonly autoTrade: boolean;
   readonly isActive: boolean;
@@ -17,7 +17,7 @@ export type Armament = {
  * @param before settings before the change; null if the automation is new
  * @param findsOthers true if the change also leads to other signals
  */
-export function arms(before: Armament | null, after: Armament, findsOthers: boolean): boolean {
+export function allowsMoreTrading(before: ArmingSettings | null, after: ArmingSettings, findsOthers: boolean): boolean {
   if (before === null) return after.autoTrade;
   if (raises(before.money, after.money) || loosens(before.limits, after.limits)) return true;
   if (!after.autoTrade) return false;
@@ -28,8 +28,8 @@ export function arms(before: Armament | null, after: Armament, findsOthers: bool
  * Returns true if a change cannot lead to new trades: the stakes are equal, and automatic trading is not switched on.
  * The caller then accepts the ladder without a new check, even if its account can no longer afford it.
  */
-export function betsAsBefore(before: Armament, after: Armament): boolean {
-  const isOn = ({ autoTrade, isActive }: Armament) => autoTrade && isActive;
+export function needsNoLadderCheck(before: ArmingSettings, after: ArmingSettings): boolean {
+  const isOn = ({ autoTrade, isActive }: ArmingSettings) => autoTrade && isActive;
   const areStakesEqual = !raises(before.money, after.money) && !raises(after.money, before.money);
   return areStakesEqual && (isOn(before) || !isOn(after));
 }

@@ -1,4 +1,4 @@
-import { propertyRuns, Tally } from '@vigia/testkit';
+import { CaseTally, propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minorUnits } from '#kernel/index.ts';
@@ -69,7 +69,7 @@ describe('nextStake', () => {
 
   it('never loses more with one ladder than the sum of its stakes, for any results of trades', () => {
     const ended = fc.constantFrom('won', 'lost', 'tie', 'void');
-    const reached = new Tally();
+    const reached = new CaseTally();
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3 }), fc.array(ended, { maxLength: 60 }), (steps, results) => {
         const stakesMinor = ladderStakes(minor(700), 1.7, steps);

@@ -1,8 +1,8 @@
-import { propertyRuns, Tally } from '@vigia/testkit';
+import { CaseTally, propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits } from '#kernel/index.ts';
-import { controlSetup, type SetupFacts, type SetupLimits, setupLimitsOf } from './setup-limits.ts';
+import { type SetupFacts, type SetupLimits, setupLimitRefusal, setupLimitsOf } from './setup-limits.ts';
 
 const minor = minorUnits;
 const STAKE = minor(1_000);
@@ -26,7 +26,7 @@ const free: SetupLimits = {
   resets: 'daily',
 };
 const ask = (limits: Partial<SetupLimits>, known: Partial<SetupFacts> = {}) =>
-  controlSetup(STAKE, { ...free, ...limits }, { ...facts, ...known });
+  setupLimitRefusal(STAKE, { ...free, ...limits }, { ...facts, ...known });
 
 describe('the limits of a setup', () => {
   it('are converted from its risk control rules to whole cents', () => {
@@ -146,7 +146,7 @@ describe('the limits of a setup', () => {
       stake: fc.integer({ min: 1, max: 3_000 }),
       ends: fc.constantFrom('none', 'won', 'lost'),
     });
-    const reached = new Tally();
+    const reached = new CaseTally();
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
         const open: number[] = [];
@@ -154,7 +154,7 @@ describe('the limits of a setup', () => {
         for (const { stake, ends } of events) {
           const atStake = open.reduce((sum, one) => sum + one, 0);
           const known = { ...facts, atStakeMinor: minor(atStake), profitTodayMinor: minor(profit) };
-          const refusal = controlSetup(minor(stake), { ...free, dailyLossMinor: limit }, known);
+          const refusal = setupLimitRefusal(minor(stake), { ...free, dailyLossMinor: limit }, known);
           reached.add(refusal === null ? 'placed' : `refused, ${refusal.isReached ? 'reached' : 'could be passed'}`);
           if (refusal === null) open.push(stake);
           const ended = ends === 'none' ? undefined : open.shift();

@@ -85,7 +85,7 @@ export type SetupRefused = SetupLimit & {
  * Returns the reason why a setup's own limits forbid this stake, or null if they allow it. Open stakes count as lost.
  * After a limit is reached the setup pauses until its reset.
  */
-export function controlSetup(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts): SetupRefused | null {
+export function setupLimitRefusal(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts): SetupRefused | null {
   if (facts.reached !== null) return { ...refused(facts.reached, limits, facts), isReached: true, switchesOff: false };
   const { dailyProfitMinor: target } = limits;
   if (target !== null && facts.profitTodayMinor >= target) {

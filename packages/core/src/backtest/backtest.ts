@@ -1,7 +1,7 @@
 import type { EpochMs, MinorUnits, Price, Ratio } from '#kernel/index.ts';
 import type { PcrRules, ReplayError } from '#pcr/index.ts';
 import type { StrategyRules } from '#strategies/index.ts';
-import { expiryIn, lengthIn, type TradeLength } from '#trades/index.ts';
+import { expiryLengthIn, lengthIn, type TradeLength } from '#trades/index.ts';
 import type { Direction, Timeframe } from '#vocabulary/index.ts';
 
 /** The subject of a backtest: a strategy on candles of a timeframe, or a setup, whose rules contain the timeframe. */
@@ -15,7 +15,7 @@ export const timeframeOf = (subject: BacktestSubject): Timeframe =>
 
 /** Returns the duration of a subject's trades. */
 export const lengthOfSubject = (subject: BacktestSubject): TradeLength =>
-  subject.kind === 'pcr' ? expiryIn(subject.rules) : lengthIn(subject.rules.parameters);
+  subject.kind === 'pcr' ? expiryLengthIn(subject.rules) : lengthIn(subject.rules.parameters);
 
 /**
  * A cursor over the ticks of the tested market, which decide trades with a duration in seconds and ticks. After a seek
@@ -53,7 +53,7 @@ export type BacktestOptions = {
 };
 
 /** Result of a trade as stored in a column. `pending`: its expiration is after the end of the data. */
-export const RESULT = { lost: -1, tied: 0, won: 1, void: 2, pending: 3 } as const;
+export const RESULT_CODES = { lost: -1, tied: 0, won: 1, void: 2, pending: 3 } as const;
 
 /** Trades as columns: row i of every column is trade i, in order of entry, which is also the order of expiry. */
 export type TradeColumns = {
@@ -81,7 +81,7 @@ export type BacktestTrade = {
   readonly direction: Direction;
   readonly entryPrice: Price;
   readonly settlePrice: Price | null;
-  readonly result: keyof typeof RESULT;
+  readonly result: keyof typeof RESULT_CODES;
   readonly payoutRatio: Ratio;
   readonly profitMinor: MinorUnits;
 };

@@ -1,7 +1,7 @@
 import { propertyRuns, SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fallsOf } from './drawdown-band.ts';
+import { randomDrawdownsOf } from './drawdown-band.ts';
 import { TwoAmounts } from './two-amounts.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
@@ -40,7 +40,7 @@ describe('the drawdowns of random orders', () => {
     const { win, wins, loss, losses } = mix;
     const expected = sharesOf(ordersOf(win, wins, loss, losses).map(fallOf));
     const profits = Float64Array.from([...Array(wins).fill(win), 0, ...Array(losses).fill(-loss), 0]);
-    const draw = fallsOf(profits, new SeededRng(7));
+    const draw = randomDrawdownsOf(profits, new SeededRng(7));
     const seen = sharesOf(Array.from({ length: DRAWS }, draw));
     expect(new Set(seen.keys())).toEqual(new Set(expected.keys()));
     // Four standard errors; the seed is fixed.
@@ -58,7 +58,9 @@ describe('the drawdowns of random orders', () => {
       [-100, 90, 60],
     ];
     const expected = sharesOf(orders.map(fallOf));
-    const seen = sharesOf(Array.from({ length: DRAWS }, fallsOf(Float64Array.of(60, 90, -100), new SeededRng(7))));
+    const seen = sharesOf(
+      Array.from({ length: DRAWS }, randomDrawdownsOf(Float64Array.of(60, 90, -100), new SeededRng(7))),
+    );
     for (const [fall, share] of expected) expect(seen.get(fall)).toBeCloseTo(share, 1);
   });
 
@@ -73,7 +75,7 @@ describe('the drawdowns of random orders', () => {
           .map(({ profit }) => profit),
       ),
     );
-    const quick = Array.from({ length: 4_000 }, fallsOf(Float64Array.from(profits), new SeededRng(12)));
+    const quick = Array.from({ length: 4_000 }, randomDrawdownsOf(Float64Array.from(profits), new SeededRng(12)));
     const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
     const varianceOf = (values: readonly number[]) => meanOf(values.map((value) => value ** 2)) - meanOf(values) ** 2;
     const error = Math.sqrt((varianceOf(plain) + varianceOf(quick)) / 4_000);

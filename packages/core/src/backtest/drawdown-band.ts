@@ -31,7 +31,7 @@ function shuffle(values: Float64Array, rng: Rng): void {
  * Returns a function that draws a random order of the profits and returns its largest fall. Profits of zero change no
  * fall, so they are left out. Wins of one amount and losses of one amount take the fast way of `TwoAmounts`.
  */
-export function fallsOf(profitsMinor: Float64Array, rng: Rng): () => number {
+export function randomDrawdownsOf(profitsMinor: Float64Array, rng: Rng): () => number {
   const amounts = profitsMinor.filter((profit) => profit !== 0);
   const two = TwoAmounts.of(amounts);
   if (two !== null) return () => two.drawFall(rng);
@@ -47,7 +47,7 @@ export function fallsOf(profitsMinor: Float64Array, rng: Rng): () => number {
  */
 export function drawdownBand(profitsMinor: Float64Array, rng: Rng): DrawdownBand | null {
   if (profitsMinor.length === 0) return null;
-  const drawFall = fallsOf(profitsMinor, rng);
+  const drawFall = randomDrawdownsOf(profitsMinor, rng);
   const falls = Float64Array.from({ length: ORDERS }, () => drawFall()).sort();
   const rank = (fraction: number): number => falls[Math.ceil(fraction * ORDERS) - 1] ?? 0;
   return { p5Minor: rank(0.05), p50Minor: rank(0.5), p95Minor: rank(0.95), worstMinor: rank(1), orders: ORDERS };

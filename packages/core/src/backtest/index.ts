@@ -1,5 +1,5 @@
 /**
- * Backtests of a strategy or a setup with the same code as live trading: trades as columns, reports, and sweeps with
+ * Backtests of a strategy or a setup with the signals of live trading: trades as columns, reports, and sweeps with
  * walk-forward.
  */
 export * from './backtest.ts';

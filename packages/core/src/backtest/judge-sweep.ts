@@ -4,11 +4,11 @@ import {
   ratePrecision,
   type ScoredRule,
   scoreOf,
-  triedWith,
+  tryScoresOfRules,
 } from '#statistics/index.ts';
-import { placesOf } from './sweep-layout.ts';
+import { variantFieldIndexes } from './sweep-layout.ts';
 import type { RankedVariant, SweepFigures, SweepLayout, SweepRows, SweepVariant, WalkStep } from './sweep-types.ts';
-import { decidedOf, figuresOf, NO_TRADES, sumOf, type Tally, tallyAt } from './tally.ts';
+import { decidedCountOf, figuresOf, NO_TRADES, sumOf, type Tally, tallyAt } from './tally.ts';
 import { blocksAt } from './trade-blocks.ts';
 
 /** Number of best variants in the result of a sweep. */
@@ -27,7 +27,7 @@ type Tried = {
 type Step = { readonly step: WalkStep; readonly judged: Tally; readonly precision: RatePrecision | undefined };
 
 function triedOf(variants: readonly SweepVariant[], layout: SweepLayout, chunks: readonly SweepRows[]): Tried[] {
-  const places = placesOf(layout);
+  const places = variantFieldIndexes(layout);
   const folds = layout.boundsMs.length - 1;
   const records = chunks.flatMap((rows) =>
     Array.from({ length: rows.length / places.fields }, (_, index) =>
@@ -46,8 +46,8 @@ function triedOf(variants: readonly SweepVariant[], layout: SweepLayout, chunks:
 
 /** Returns the precision of the win rate of a part of a variant's trades, in proportion to their number. */
 function precisionOf({ whole, precision }: Tried, part: Tally): RatePrecision | undefined {
-  if (precision === undefined || decidedOf(whole) === 0) return undefined;
-  const share = decidedOf(part) / decidedOf(whole);
+  if (precision === undefined || decidedCountOf(whole) === 0) return undefined;
+  const share = decidedCountOf(part) / decidedCountOf(whole);
   return { independent: precision.independent * share, blocks: Math.ceil(precision.blocks * share) };
 }
 
@@ -61,7 +61,7 @@ function chosenBefore(fold: number, tried: readonly Tried[]): { readonly one: Tr
   let best: { readonly one: Tried; readonly before: Tally } | null = null;
   for (const one of tried) {
     const before = one.folds.slice(0, fold).reduce(sumOf, NO_TRADES);
-    if (decidedOf(before) < MIN_DECIDED_TRADES) continue;
+    if (decidedCountOf(before) < MIN_DECIDED_TRADES) continue;
     if (best === null || before.profitMinor > best.before.profitMinor) best = { one, before };
   }
   return best;
@@ -85,7 +85,7 @@ function stepAt(fold: number, tried: readonly Tried[], boundsMs: Float64Array): 
 /** Returns the precision of the win rate over all evaluated parts; undefined if no trades overlap. */
 function precisionOfAll(steps: readonly Step[]): RatePrecision | undefined {
   if (steps.every(({ precision }) => precision === undefined)) return undefined;
-  const all = steps.map(({ judged, precision }) => precision ?? { independent: decidedOf(judged), blocks: 0 });
+  const all = steps.map(({ judged, precision }) => precision ?? { independent: decidedCountOf(judged), blocks: 0 });
   return {
     independent: all.reduce((sum, { independent }) => sum + independent, 0),
     blocks: all.reduce((sum, { blocks }) => sum + blocks, 0),
@@ -121,7 +121,7 @@ export function judgeSweep(
     best: best.map(ranked),
     walkForward: steps.map(({ step }) => step),
     judged: figuresOf(judged, precisionOfAll(steps)),
-    tried: triedWith(
+    tried: tryScoresOfRules(
       tried.map(({ scored }) => scored),
       blocks,
     ),

@@ -7,7 +7,7 @@ import {
   type WinRateCard,
 } from '#statistics/index.ts';
 import type { Verdict } from '#vocabulary/index.ts';
-import { decidedOf, figuresOf, type Tally } from './tally.ts';
+import { decidedCountOf, figuresOf, type Tally } from './tally.ts';
 
 /**
  * Returns the verdict of a test of the return per unit staked against zero, at 2.5 % on each side. It holds for payouts
@@ -34,6 +34,6 @@ export function judgedFigures(
   chances: Chances | null,
 ): GroupFigures {
   const figures = figuresOf(tally, precision);
-  const verdict = verdictOf(decidedOf(tally), chances);
+  const verdict = verdictOf(decidedCountOf(tally), chances);
   return { ...figures, card: withVerdict(figures.card, verdict) };
 }

@@ -9,18 +9,18 @@ import {
   ratePrecision,
   scoreOf,
   type TradeResult,
-  triedWith,
+  tryScoresOfRules,
 } from '#statistics/index.ts';
-import { type Backtest, RESULT } from './backtest.ts';
+import { type Backtest, RESULT_CODES } from './backtest.ts';
 import { drawdownBand } from './drawdown-band.ts';
 import type { BacktestFigures, ReportOptions, TimeGroup } from './figures.ts';
 import { judgedFigures } from './judged-card.ts';
 import { addTrade, TALLY_FIELDS, tallyAt } from './tally.ts';
 import {
   addTradeToBlock,
+  blockFieldCount,
+  blockGridForTrades,
   blocksAt,
-  fieldsOf,
-  gridFor,
   isFirstInBlock,
   overlaps,
   testedSpanOf,
@@ -30,9 +30,9 @@ const EQUITY_POINTS = 300;
 const HOUR_MS = 3_600_000;
 
 const COUNTS: ReadonlyMap<number, TradeResult> = new Map([
-  [RESULT.won, 'won'],
-  [RESULT.lost, 'lost'],
-  [RESULT.tied, 'tied'],
+  [RESULT_CODES.won, 'won'],
+  [RESULT_CODES.lost, 'lost'],
+  [RESULT_CODES.tied, 'tied'],
 ]);
 
 const hourOf = (localMs: number): number => Math.floor(localMs / HOUR_MS) % 24;
@@ -67,15 +67,15 @@ function count(
   const fold = new PerformanceFold(EQUITY_POINTS);
   const profitsMinor = new Float64Array(trades.length);
   const tallies = new Float64Array(RECORDS * TALLY_FIELDS);
-  const fields = fieldsOf(grid);
+  const fields = blockFieldCount(grid);
   const blocks = new Float64Array(RECORDS * fields);
   let counted = 0;
   let openAtEnd = 0;
   let voided = 0;
   for (let row = 0; row < trades.length; row += 1) {
-    const result = COUNTS.get(trades.result[row] ?? RESULT.pending);
+    const result = COUNTS.get(trades.result[row] ?? RESULT_CODES.pending);
     if (result === undefined) {
-      if (trades.result[row] === RESULT.void) voided += 1;
+      if (trades.result[row] === RESULT_CODES.void) voided += 1;
       else openAtEnd += 1;
       continue;
     }
@@ -114,7 +114,7 @@ class Records {
   }
 
   blocksOf(record: number): ReturnBlocks {
-    return blocksAt(this.#counted.blocks, record * fieldsOf(this.#grid), this.#grid);
+    return blocksAt(this.#counted.blocks, record * blockFieldCount(this.#grid), this.#grid);
   }
 
   figuresOf(record: number, chances: Chances | null) {
@@ -148,7 +148,7 @@ class Records {
 export function reportOf(backtest: Backtest, { zoneOffsetMs, rng }: ReportOptions): BacktestFigures {
   const { candles, fromMs, toMs, trades } = backtest;
   const overlapping = overlaps(trades);
-  const grid = gridFor(trades, testedSpanOf(backtest), overlapping);
+  const grid = blockGridForTrades(trades, testedSpanOf(backtest), overlapping);
   const counted = count(backtest, grid, zoneOffsetMs, overlapping);
   const { fold, profitsMinor, openAtEnd, voided } = counted;
   const records = new Records(counted, grid, overlapping);
@@ -173,7 +173,7 @@ export function reportOf(backtest: Backtest, { zoneOffsetMs, rng }: ReportOption
     byHour: records.groupsOf(HOURS, 0),
     byWeekday: records.groupsOf(WEEKDAYS, 1),
     luck: chances && { pValue: chances.above },
-    tried: triedWith([scored], grid),
+    tried: tryScoresOfRules([scored], grid),
     drawdownBand: rng && drawdownBand(profitsMinor, rng),
     overlapping,
     independentTrades: overlapping ? Math.round(ratePrecision(records.blocksOf(ALL)).independent) : null,

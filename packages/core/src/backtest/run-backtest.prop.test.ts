@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, type Candle, CandleAggregator, type CandleColumns, candleAt } from '#candles/index.ts';
 import { PcrDetector } from '#pcr/index.ts';
-import { DETECTED_TYPES, OPEN_GATES } from '#strategies/index.ts';
+import { CANDLE_BASED_TYPES, OPEN_GATES } from '#strategies/index.ts';
 import { type BacktestSubject, type BacktestTrade, reportOf, runBacktest, tradeAt } from './index.ts';
-import { foldOf, gappyWalk, OPTIONS, prefix, setup, strategy, UTC, valueOf } from './testing.ts';
+import { firstCandles, foldOf, gappyWalk, OPTIONS, setup, strategy, UTC, valueOf } from './testing.ts';
 
 const STEP_MS = 60_000;
 const TF_SECONDS = 300;
@@ -28,7 +28,7 @@ const STRATEGIES: readonly [string, BacktestSubject][] = [
   ['custom', strategy('custom', { call: GREEN, put: RED, duration: 2, gates: { ...OPEN_GATES, cooldown_candles: 2 } })],
 ];
 it('the properties of a backtest cover every strategy type', () => {
-  expect(new Set(STRATEGIES.map(([type]) => type))).toEqual(new Set(DETECTED_TYPES));
+  expect(new Set(STRATEGIES.map(([type]) => type))).toEqual(new Set(CANDLE_BASED_TYPES));
 });
 
 const SUBJECTS: readonly [string, BacktestSubject][] = [...STRATEGIES, ['pcr', LOOSE]];
@@ -104,7 +104,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
       fc.property(seeds, fc.integer({ min: 3, max: 1_500 }), (seed, cut) => {
         const base = gappyWalk(new SeededRng(seed), 1_500);
         const whole = tradesOf(base, subject);
-        const part = tradesOf(prefix(base, cut), subject);
+        const part = tradesOf(firstCandles(base, cut), subject);
         expect(entriesOf(part)).toEqual(entriesOf(whole.slice(0, part.length)));
         // The last candle of the shorter data stays open without the next base candle, so its signal is missing.
         const missed = whole.slice(part.length).filter(({ entryMs }) => entryMs <= endOf(base, cut - 1));

@@ -1,7 +1,6 @@
 import { at, type CandleColumns } from '#candles/index.ts';
-import { assertNever, epochMs, err, ok, price, type Result } from '#kernel/index.ts';
+import { epochMs, err, ok, type Result } from '#kernel/index.ts';
 import {
-  expirationOf,
   followHistory,
   type History,
   type HistoryFollower,
@@ -9,11 +8,7 @@ import {
   type PcrListener,
   type PcrRules,
   readHistory,
-  type SettleableSignal,
-  SettlementBook,
 } from '#pcr/index.ts';
-import { StrategyFold, type StrategyRules } from '#strategies/index.ts';
-import { lengthIn, type TradeLength } from '#trades/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import {
   type Backtest,
@@ -23,65 +18,18 @@ import {
   lengthOfSubject,
   type Payout,
   type TickReader,
+  type TradeColumns,
   timeframeOf,
 } from './backtest.ts';
+import { judgeStrategy, strategyTrades } from './strategy-trades.ts';
 import { TickJudge } from './tick-judge.ts';
 import { TradeLog } from './trade-log.ts';
 
 /**
- * Decides the trades of a run: a `TickJudge` decides them by ticks, or the settlement book decides them by base
+ * Decides the trades of a setup: a `TickJudge` decides them by ticks, or the settlement book decides them by base
  * candles.
  */
 type Judging = { readonly log: TradeLog; readonly judge: TickJudge | null };
-
-/** Runs a strategy through history with its fold and with the settlement book (docs/spec/pcr.md §6). */
-class StrategyRun implements HistoryFollower {
-  readonly #fold: StrategyFold;
-  readonly #book: SettlementBook<SettleableSignal>;
-  readonly #judging: Judging;
-  readonly #timeframeMs: number;
-  readonly #length: TradeLength;
-  readonly #payout: Payout;
-  readonly #payoutMin: number;
-
-  constructor(rules: StrategyRules, { timeframeSeconds, baseStepSeconds }: History, payout: Payout, judging: Judging) {
-    this.#fold = new StrategyFold(rules, timeframeSeconds);
-    this.#book = new SettlementBook(baseStepSeconds, (settlement) => judging.log.settle(settlement));
-    this.#judging = judging;
-    this.#timeframeMs = timeframeSeconds * 1_000;
-    this.#length = lengthIn(rules.parameters);
-    this.#payout = payout;
-    this.#payoutMin = rules.parameters.gates?.payout_min ?? 0;
-  }
-
-  pushBaseRow(base: CandleColumns, row: number): void {
-    this.#book.pushBase(at(base.time, row), at(base.close, row));
-  }
-
-  takeRows(_candles: CandleColumns, from: number): number {
-    return from + 1;
-  }
-
-  closeRow({ time, open, high, low, close }: CandleColumns, row: number): void {
-    const move = this.#fold.push(at(time, row), at(open, row), at(high, row), at(low, row), at(close, row));
-    if (move !== 0) this.#enter(move, at(time, row) * 1_000 + this.#timeframeMs, at(close, row));
-  }
-
-  #enter(move: 1 | -1, entryMs: number, close: number): void {
-    const payout = typeof this.#payout === 'number' ? this.#payout : this.#payout(entryMs);
-    if (payout < this.#payoutMin) return;
-    const signal = {
-      direction: move === 1 ? 'CALL' : 'PUT',
-      entryTime: epochMs(entryMs),
-      entryPrice: price(close),
-      ...expirationOf(entryMs, this.#length),
-    } as const;
-    const { log, judge } = this.#judging;
-    if (judge !== null) return judge.judge(signal);
-    log.open(signal);
-    this.#book.add(signal);
-  }
-}
 
 const listenerOf = ({ log, judge }: Judging): PcrListener =>
   judge === null
@@ -114,24 +62,13 @@ class RepricedRun implements HistoryFollower {
   }
 }
 
-function setupRun(rules: PcrRules, history: History, payout: Payout, judging: Judging): HistoryFollower {
+function setupFollower(rules: PcrRules, history: History, payout: Payout, judging: Judging): HistoryFollower {
   const { baseStepSeconds, timeframeSeconds } = history;
   const payoutRatio = typeof payout === 'number' ? payout : null;
   const detector = new PcrDetector(rules, { listener: listenerOf(judging), baseStepSeconds, payoutRatio });
   const asksForPayout = rules.filters.some(({ filter }) => filter === 'payout');
   if (typeof payout === 'number' || !asksForPayout) return detector;
   return new RepricedRun(detector, payout, timeframeSeconds);
-}
-
-function followerOf(subject: BacktestSubject, history: History, payout: Payout, judging: Judging): HistoryFollower {
-  switch (subject.kind) {
-    case 'strategy':
-      return new StrategyRun(subject.rules, history, payout, judging);
-    case 'pcr':
-      return setupRun(subject.rules, history, payout, judging);
-    default:
-      return assertNever(subject);
-  }
 }
 
 /**
@@ -143,28 +80,40 @@ export const decidingTicks = (
   { ticks }: Pick<BacktestOptions, 'ticks'>,
 ): TickReader | null => (lengthOfSubject(subject).unit === 'minutes' ? null : (ticks ?? null));
 
+/** Returns the end of the last base candle, epoch milliseconds; 0 without candles. */
+const endMsOf = ({ base, baseStepSeconds }: History): number =>
+  base.length === 0 ? 0 : (at(base.time, base.length - 1) + baseStepSeconds) * 1_000;
+
+/** Returns the trades of a subject; null if the run was stopped. */
+function tradesOf(history: History, subject: BacktestSubject, options: BacktestOptions): TradeColumns | null {
+  const { payout, stakeMinor, onProgress } = options;
+  const ticks = decidingTicks(subject, options);
+  if (subject.kind === 'strategy' && ticks === null) return strategyTrades(history, subject.rules, options);
+  const log = new TradeLog(payout, stakeMinor);
+  const judge = ticks && new TickJudge(ticks, lengthOfSubject(subject), log, endMsOf(history));
+  if (subject.kind === 'pcr') {
+    const follower = setupFollower(subject.rules, history, payout, { log, judge });
+    return followHistory(history, follower, onProgress) ? log.finish() : null;
+  }
+  return judge && judgeStrategy(history, subject.rules, options, judge) ? log.finish() : null;
+}
+
 /** Runs a subject through a history. The history must be built for the timeframe of the subject. */
-export function runThrough(
+export function runThroughHistory(
   history: History,
   subject: BacktestSubject,
   options: BacktestOptions,
 ): Result<Backtest, BacktestError> {
-  const { base, baseStepSeconds, candles } = history;
-  const { payout, stakeMinor, onProgress } = options;
-  const log = new TradeLog(payout, stakeMinor);
-  const last = base.length - 1;
-  const toMs = last < 0 ? 0 : (at(base.time, last) + baseStepSeconds) * 1_000;
-  const ticks = decidingTicks(subject, options);
-  const judge = ticks && new TickJudge(ticks, lengthOfSubject(subject), log, toMs);
-  if (!followHistory(history, followerOf(subject, history, payout, { log, judge }), onProgress))
-    return err({ reason: 'cancelled' });
+  const { base, candles } = history;
+  const trades = tradesOf(history, subject, options);
+  if (trades === null) return err({ reason: 'cancelled' });
   return ok({
     timeframe: timeframeOf(subject),
     candles: candles.length,
-    fromMs: last < 0 ? null : epochMs(at(base.time, 0) * 1_000),
-    toMs: last < 0 ? null : epochMs(toMs),
-    stakeMinor,
-    trades: log.finish(),
+    fromMs: base.length === 0 ? null : epochMs(at(base.time, 0) * 1_000),
+    toMs: base.length === 0 ? null : epochMs(endMsOf(history)),
+    stakeMinor: options.stakeMinor,
+    trades,
   });
 }
 
@@ -180,9 +129,10 @@ export function historyOf(
 }
 
 /**
- * Runs a strategy or a setup over base candles, ascending in time, with the same code as live trading. No signal
- * depends on a later candle. Base candles decide the outcomes (docs/spec/pcr.md §6). If the options contain ticks,
- * these decide the signals whose duration is in seconds or ticks. Each signal is a trade of the same stake.
+ * Runs a strategy or a setup over base candles, ascending in time. The signals are those of live trading: a setup runs
+ * its code, and property tests compare the columns of a strategy with its fold. No signal depends on a later candle.
+ * Base candles decide the outcomes (docs/spec/pcr.md §6). If the options contain ticks, these decide the signals whose
+ * duration is in seconds or ticks. Each signal is a trade of the same stake.
  * @throws Error for a payout finer than a basis point or not above zero
  */
 export function runBacktest(
@@ -191,5 +141,5 @@ export function runBacktest(
   options: BacktestOptions,
 ): Result<Backtest, BacktestError> {
   const history = historyOf(base, subject, options);
-  return history.ok ? runThrough(history.value, subject, options) : history;
+  return history.ok ? runThroughHistory(history.value, subject, options) : history;
 }

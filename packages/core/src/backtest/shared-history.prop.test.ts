@@ -1,14 +1,21 @@
-import { minimumCount, PROPERTY_SEED, propertyRuns, SeededRng, Tally } from '@vigia/testkit';
+import { CaseTally, minimumCount, PROPERTY_SEED, propertyRuns, SeededRng } from '@vigia/testkit';
 import { randomStrategy } from '@vigia/testkit/plain-rules';
 import { describe, expect, it } from 'vitest';
 import { type CandleColumns, candleAt } from '#candles/index.ts';
 import { ratio } from '#kernel/index.ts';
 import { completeRules, OPEN_GATES, PRESET_TYPES, type StrategyRules } from '#strategies/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
-import { type BacktestOptions, RESULT, runBacktest, type SweepVariant, sweepChunk, sweepLayout } from './index.ts';
+import {
+  type BacktestOptions,
+  RESULT_CODES,
+  runBacktest,
+  type SweepVariant,
+  sweepChunk,
+  sweepLayout,
+} from './index.ts';
 import { historyOf } from './run-backtest.ts';
 import { SharedHistory } from './shared-history.ts';
-import { gappyWalk, OPTIONS, randomWalk, setup, strategy, valueOf } from './testing.ts';
+import { gappyWalk, liveTrades, OPTIONS, randomWalk, setup, strategy, valueOf } from './testing.ts';
 
 const ROWS = 1_500;
 const TIMEFRAMES = ['1m', '5m', '15m'] as const;
@@ -53,11 +60,11 @@ function example(seed: number) {
   return { base: walk, timeframe, options, rules };
 }
 
-const NAMES = new Map(Object.entries(RESULT).map(([name, code]) => [code as number, name]));
+const NAMES = new Map(Object.entries(RESULT_CODES).map(([name, code]) => [code as number, name]));
 
-describe('strategies over a shared history', () => {
-  it('have exactly the trades of separate backtests of each strategy', () => {
-    const tally = new Tally();
+describe('strategies over a shared history, and separate backtests of each,', () => {
+  it('have exactly the trades of the code of live signals', () => {
+    const tally = new CaseTally();
     for (let seed = PROPERTY_SEED; seed < PROPERTY_SEED + propertyRuns(80); seed += 1) {
       const { base, timeframe, options, rules } = example(seed);
       const first = { kind: 'strategy', rules: rules[0] ?? completeRules('rsi'), timeframe } as const;
@@ -65,8 +72,12 @@ describe('strategies over a shared history', () => {
       const shared = new SharedHistory(history, { stakeMinor: options.stakeMinor, payoutOf: () => options.payout });
       expect(history.timeframeSeconds).toBe(TIMEFRAME_SECONDS[timeframe]);
       for (const one of rules) {
-        const { trades } = valueOf(runBacktest(base, { kind: 'strategy', rules: one, timeframe }, options));
-        expect(shared.trades(one), `seed ${seed}: ${JSON.stringify(one)}`).toEqual(trades);
+        const trades = liveTrades(history, one, options);
+        const note = `seed ${seed}: ${JSON.stringify(one)}`;
+        expect(shared.trades(one), note).toEqual(trades);
+        expect(valueOf(runBacktest(base, { kind: 'strategy', rules: one, timeframe }, options)).trades, note).toEqual(
+          trades,
+        );
         tally.add(one.type);
         for (const result of trades.result) tally.add(NAMES.get(result) ?? '');
         if (one.parameters.gates?.payout_min) tally.add('payout_min');

@@ -1,8 +1,8 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { planSweep, runBacktest, sweepChunk, sweepLayout } from './index.ts';
-import { foldBounds, placesOf } from './sweep-layout.ts';
-import { OPTIONS, prefix, randomWalk, START, setup, strategy, valueOf } from './testing.ts';
+import { foldBounds, variantFieldIndexes } from './sweep-layout.ts';
+import { firstCandles, OPTIONS, randomWalk, START, setup, strategy, valueOf } from './testing.ts';
 
 const BASE = randomWalk(new SeededRng(3), 2_000);
 const FAST_RSI = strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60, duration: 240 });
@@ -11,8 +11,8 @@ const PLAN = valueOf(planSweep(FAST_RSI, [{ path: 'rsi_period', from: 4, to: 6, 
 describe('the parts of a walk-forward test', () => {
   it('have equal numbers of candles, and the last part ends with the data', () => {
     const rows = [0, 3, 6, 10].map((row) => (START + row * 300) * 1_000);
-    expect([...foldBounds(prefix(BASE, 10), 3)]).toEqual(rows);
-    expect([...foldBounds(prefix(BASE, 10), 1)]).toEqual([rows[0], rows[3]]);
+    expect([...foldBounds(firstCandles(BASE, 10), 3)]).toEqual(rows);
+    expect([...foldBounds(firstCandles(BASE, 10), 1)]).toEqual([rows[0], rows[3]]);
   });
 });
 
@@ -24,7 +24,7 @@ describe('a chunk of a sweep', () => {
   it('has a row of all trades and one row per part for each variant, without trades that cross the bound of a part', () => {
     const layout = sweepLayout(BASE, PLAN, 3);
     const { boundsMs: bounds } = layout;
-    const places = placesOf(layout);
+    const places = variantFieldIndexes(layout);
     const rows = valueOf(sweepChunk(BASE, PLAN, layout, OPTIONS));
     expect(rows).toHaveLength(PLAN.length * places.fields);
     let across = 0;
@@ -52,7 +52,7 @@ describe('a chunk of a sweep', () => {
 
   it('adds each decided trade to the block of its entry, and states that trades overlap', () => {
     const layout = sweepLayout(BASE, PLAN, 3);
-    const places = placesOf(layout);
+    const places = variantFieldIndexes(layout);
     const rows = valueOf(sweepChunk(BASE, PLAN, layout, OPTIONS));
     for (const [variant, { subject }] of PLAN.entries()) {
       const own = rows.subarray(variant * places.fields, (variant + 1) * places.fields);

@@ -8,12 +8,12 @@ import {
   type BacktestSubject,
   lengthOfSubject,
   type Payout,
-  RESULT,
+  RESULT_CODES,
   type TradeColumns,
 } from './backtest.ts';
-import { decidingTicks, historyOf, runThrough } from './run-backtest.ts';
+import { decidingTicks, historyOf, runThroughHistory } from './run-backtest.ts';
 import { SharedHistory } from './shared-history.ts';
-import { placesOf } from './sweep-layout.ts';
+import { variantFieldIndexes } from './sweep-layout.ts';
 import type { SweepLayout, SweepRows, SweepVariant } from './sweep-types.ts';
 import { addTrade } from './tally.ts';
 import { addTradeToBlock, overlaps } from './trade-blocks.ts';
@@ -25,11 +25,11 @@ import { addTradeToBlock, overlaps } from './trade-blocks.ts';
  */
 function tally(rows: SweepRows, layout: SweepLayout, variant: number, trades: TradeColumns): void {
   const { boundsMs, blocks } = layout;
-  const places = placesOf(layout);
+  const places = variantFieldIndexes(layout);
   const own = rows.subarray(variant * places.fields, (variant + 1) * places.fields);
   let part = 0;
   // Pending trades are at the end of the list and are not counted.
-  for (let row = 0; row < trades.length && trades.result[row] !== RESULT.pending; row += 1) {
+  for (let row = 0; row < trades.length && trades.result[row] !== RESULT_CODES.pending; row += 1) {
     while (at(trades.entryMs, row) >= at(boundsMs, part + 1)) part += 1;
     addTrade(own, 0, trades, row);
     if (at(trades.expiryMs, row) <= at(boundsMs, part + 1)) addTrade(own, 1 + part, trades, row);
@@ -63,7 +63,7 @@ class VariantRunner {
     const expiry = byTicks ? ok(null) : checkExpiry(this.#history.baseStepSeconds, length);
     if (!expiry.ok) return expiry;
     if (subject.kind === 'strategy' && !byTicks) return ok(this.#shared.trades(subject.rules));
-    const run = runThrough(this.#history, subject, { ...options, payout: this.#payoutOf(length), onProgress });
+    const run = runThroughHistory(this.#history, subject, { ...options, payout: this.#payoutOf(length), onProgress });
     return run.ok ? ok(run.value.trades) : run;
   }
 
@@ -85,7 +85,7 @@ export function sweepChunk(
   layout: SweepLayout,
   options: SweepOptions,
 ): Result<SweepRows, BacktestError> {
-  const rows = new Float64Array(variants.length * placesOf(layout).fields);
+  const rows = new Float64Array(variants.length * variantFieldIndexes(layout).fields);
   const [first] = variants;
   if (!first) return ok(rows);
   const history = historyOf(base, first.subject, options);

@@ -4,7 +4,7 @@ import { secondsOf } from '#trades/index.ts';
 import { lengthOfSubject } from './backtest.ts';
 import type { SweepLayout, SweepVariant } from './sweep-types.ts';
 import { TALLY_FIELDS } from './tally.ts';
-import { fieldsOf } from './trade-blocks.ts';
+import { blockFieldCount } from './trade-blocks.ts';
 
 /**
  * Returns the starts of the parts of a walk-forward and, last, the end of the data, in epoch milliseconds. All parts
@@ -40,8 +40,8 @@ export function sweepLayout(base: CandleColumns, variants: readonly SweepVariant
  * Indexes of the fields of one variant in `SweepRows`: tallies from 0, then blocks, then whether trades overlap.
  * `fields` is their number.
  */
-export function placesOf({ boundsMs, blocks }: SweepLayout) {
+export function variantFieldIndexes({ boundsMs, blocks }: SweepLayout) {
   const tallies = boundsMs.length * TALLY_FIELDS;
-  const overlapping = tallies + fieldsOf(blocks);
+  const overlapping = tallies + blockFieldCount(blocks);
   return { blocks: tallies, overlapping, fields: overlapping + 1 } as const;
 }

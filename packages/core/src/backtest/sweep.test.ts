@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   judgeSweep,
   planSweep,
-  RESULT,
+  RESULT_CODES,
   reportOf,
   runBacktest,
   type SweepVariant,
@@ -110,7 +110,11 @@ describe('a parameter sweep', () => {
       if (!one) throw new Error('unknown variant');
       const { trades } = valueOf(runBacktest(BASE, one.subject, OPTIONS));
       const many = (code: number): number => trades.result.filter((result) => result === code).length;
-      expect(counts).toEqual({ won: many(RESULT.won), lost: many(RESULT.lost), tied: many(RESULT.tied) });
+      expect(counts).toEqual({
+        won: many(RESULT_CODES.won),
+        lost: many(RESULT_CODES.lost),
+        tied: many(RESULT_CODES.tied),
+      });
       expect(profitMinor).toBe(trades.profitMinor.reduce((sum, profit) => sum + profit, 0));
     }
   });
@@ -140,7 +144,7 @@ describe('a parameter sweep', () => {
       const { trades } = valueOf(runBacktest(BASE, best?.subject ?? CROSS, OPTIONS));
       const inside = trades.result.filter(
         (result, row) =>
-          result === RESULT.won && (trades.entryMs[row] ?? 0) >= fromMs && (trades.expiryMs[row] ?? 0) <= toMs,
+          result === RESULT_CODES.won && (trades.entryMs[row] ?? 0) >= fromMs && (trades.expiryMs[row] ?? 0) <= toMs,
       );
       expect(judgedOn.counts.won).toBe(inside.length);
       wins += inside.length;

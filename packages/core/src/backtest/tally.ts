@@ -1,18 +1,18 @@
 import { at } from '#candles/index.ts';
 import { type GroupFigures, type RatePrecision, winRateCard } from '#statistics/index.ts';
-import { RESULT, type TradeColumns } from './backtest.ts';
+import { RESULT_CODES, type TradeColumns } from './backtest.ts';
 
 /**
  * Index of each number in a record of `TALLY_FIELDS` numbers. `payoutBpSum` is the sum over decided trades, in basis
  * points.
  */
-export const TALLY = { won: 0, lost: 1, tied: 2, payoutBpSum: 3, profitMinor: 4 } as const;
+export const TALLY_INDEX = { won: 0, lost: 1, tied: 2, payoutBpSum: 3, profitMinor: 4 } as const;
 export const TALLY_FIELDS = 5;
 
 const BASIS_POINTS = 10_000;
 
 /** Tallies of one variant's trades, over all data or over some parts of the data. */
-export type Tally = Readonly<Record<keyof typeof TALLY, number>>;
+export type Tally = Readonly<Record<keyof typeof TALLY_INDEX, number>>;
 
 export const NO_TRADES: Tally = { won: 0, lost: 0, tied: 0, payoutBpSum: 0, profitMinor: 0 };
 
@@ -25,11 +25,11 @@ export function addTrade(
 ): void {
   const how = result[row];
   const first = record * TALLY_FIELDS;
-  if (how === RESULT.tied) rows[first + TALLY.tied] = at(rows, first + TALLY.tied) + 1;
-  if (how !== RESULT.won && how !== RESULT.lost) return;
-  const count = first + (how === RESULT.won ? TALLY.won : TALLY.lost);
-  const payouts = first + TALLY.payoutBpSum;
-  const profit = first + TALLY.profitMinor;
+  if (how === RESULT_CODES.tied) rows[first + TALLY_INDEX.tied] = at(rows, first + TALLY_INDEX.tied) + 1;
+  if (how !== RESULT_CODES.won && how !== RESULT_CODES.lost) return;
+  const count = first + (how === RESULT_CODES.won ? TALLY_INDEX.won : TALLY_INDEX.lost);
+  const payouts = first + TALLY_INDEX.payoutBpSum;
+  const profit = first + TALLY_INDEX.profitMinor;
   rows[count] = at(rows, count) + 1;
   rows[payouts] = at(rows, payouts) + (payoutBp[row] ?? 0);
   rows[profit] = at(rows, profit) + at(profitMinor, row);
@@ -37,7 +37,7 @@ export function addTrade(
 
 /** Reads tally number `record` (from 0) from `rows`, which contains `TALLY_FIELDS` numbers per tally. */
 export function tallyAt(rows: Float64Array, record: number): Tally {
-  const field = (name: keyof typeof TALLY): number => rows[record * TALLY_FIELDS + TALLY[name]] ?? NaN;
+  const field = (name: keyof typeof TALLY_INDEX): number => rows[record * TALLY_FIELDS + TALLY_INDEX[name]] ?? NaN;
   return {
     won: field('won'),
     lost: field('lost'),
@@ -55,14 +55,14 @@ export const sumOf = (one: Tally, other: Tally): Tally => ({
   profitMinor: one.profitMinor + other.profitMinor,
 });
 
-export const decidedOf = ({ won, lost }: Tally): number => won + lost;
+export const decidedCountOf = ({ won, lost }: Tally): number => won + lost;
 
-const averagePayoutRatio = (tally: Tally): number => tally.payoutBpSum / decidedOf(tally) / BASIS_POINTS;
+const averagePayoutRatio = (tally: Tally): number => tally.payoutBpSum / decidedCountOf(tally) / BASIS_POINTS;
 
 /** @param precision precision of the rate of trades that overlap; without it the trades are independent */
 export function figuresOf(tally: Tally, precision?: RatePrecision): GroupFigures {
   const { won, lost, tied, profitMinor } = tally;
-  const decided = decidedOf(tally);
+  const decided = decidedCountOf(tally);
   const payoutRatio = decided === 0 ? 0 : averagePayoutRatio(tally);
   const card = winRateCard({ won, lost, tied, averagePayoutRatio: payoutRatio, precision });
   return { trades: decided + tied, profitMinor, card, counts: { won, lost, tied } };

@@ -1,9 +1,18 @@
-import type { CandleColumns } from '#candles/index.ts';
-import { minorUnits, type Result, type Rng, ratio } from '#kernel/index.ts';
-import { completeSetup } from '#pcr/index.ts';
+import { at, type CandleColumns } from '#candles/index.ts';
+import { epochMs, minorUnits, price, type Result, type Rng, ratio } from '#kernel/index.ts';
+import {
+  completeSetup,
+  expirationOf,
+  followHistory,
+  type History,
+  type SettleableSignal,
+  SettlementBook,
+} from '#pcr/index.ts';
 import type { StrategyType } from '#strategies/definitions.ts';
-import { completeRules, StrategyFold } from '#strategies/index.ts';
-import type { BacktestOptions, BacktestSubject } from './backtest.ts';
+import { completeRules, StrategyFold, type StrategyRules } from '#strategies/index.ts';
+import { lengthIn } from '#trades/index.ts';
+import type { BacktestOptions, BacktestSubject, TradeColumns } from './backtest.ts';
+import { TradeLog } from './trade-log.ts';
 
 /** Start of the test data, in epoch seconds: a multiple of every timeframe, on a Wednesday. */
 export const START = 1_700_006_400;
@@ -82,7 +91,7 @@ export const foldOf = (subject: BacktestSubject): StrategyFold => {
 };
 
 /** Returns the first `length` candles. */
-export const prefix = (candles: CandleColumns, length: number): CandleColumns => ({ ...candles, length });
+export const firstCandles = (candles: CandleColumns, length: number): CandleColumns => ({ ...candles, length });
 
 /**
  * Returns 1-minute candles with small steps and with gaps of minutes to hours. Small steps make ties common; gaps make
@@ -97,4 +106,33 @@ export function gappyWalk(rng: Rng, length: number): CandleColumns {
     return seconds + skipped;
   });
   return { ...walk, time };
+}
+
+/**
+ * Returns the trades that the code of live signals makes over a history: the fold of the strategy, one candle at a
+ * time, and the settlement book.
+ */
+export function liveTrades(history: History, rules: StrategyRules, options: BacktestOptions): TradeColumns {
+  const { timeframeSeconds, baseStepSeconds } = history;
+  const { payout, stakeMinor } = options;
+  const fold = new StrategyFold(rules, timeframeSeconds);
+  const log = new TradeLog(payout, stakeMinor);
+  const book = new SettlementBook<SettleableSignal>(baseStepSeconds, (settlement) => log.settle(settlement));
+  const enter = (direction: 'CALL' | 'PUT', entryMs: number, close: number): void => {
+    const payoutRatio = typeof payout === 'number' ? payout : payout(entryMs);
+    if (payoutRatio < (rules.parameters.gates?.payout_min ?? 0)) return;
+    const entry = { direction, entryTime: epochMs(entryMs), entryPrice: price(close) };
+    const signal = { ...entry, ...expirationOf(entryMs, lengthIn(rules.parameters)) };
+    log.open(signal);
+    book.add(signal);
+  };
+  followHistory(history, {
+    takeRows: (_candles, from) => from + 1,
+    pushBaseRow: (base, row) => book.pushBase(at(base.time, row), at(base.close, row)),
+    closeRow: ({ time, open, high, low, close }, row) => {
+      const move = fold.push(at(time, row), at(open, row), at(high, row), at(low, row), at(close, row));
+      if (move !== 0) enter(move === 1 ? 'CALL' : 'PUT', (at(time, row) + timeframeSeconds) * 1_000, at(close, row));
+    },
+  });
+  return log.finish();
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type CandleColumns, candlesFromTicks } from '#candles/index.ts';
 import { demoMarket, lastTickBefore, type SimulatedPrices, simulatedAsset, TickCursor } from '#market-model/index.ts';
 import { type BacktestSubject, type BacktestTrade, runBacktest, tradeAt } from './index.ts';
-import { OPTIONS, prefix, setup, strategy, valueOf } from './testing.ts';
+import { firstCandles, OPTIONS, setup, strategy, valueOf } from './testing.ts';
 
 const EURUSD = simulatedAsset('EURUSD');
 if (EURUSD === undefined) throw new Error('the simulated market has EURUSD');
@@ -95,7 +95,7 @@ describe.each(SUBJECTS)(
       fc.assert(
         fc.property(seeds, fc.integer({ min: 30, max: MINUTES - 1 }), (seed, rows) => {
           const base = minutesOf(seed);
-          const [all, part] = [tradesOf(base, short, seed), tradesOf(prefix(base, rows), short, seed)];
+          const [all, part] = [tradesOf(base, short, seed), tradesOf(firstCandles(base, rows), short, seed)];
           const decided = part.filter(({ result }) => result !== 'pending');
           expect(decided).toEqual(all.slice(0, decided.length));
           for (const { expiryMs } of decided) expect(expiryMs).toBeLessThanOrEqual(FROM_MS + rows * STEP_MS);

@@ -1,6 +1,6 @@
 import { at } from '#candles/index.ts';
 import { addToBlock, BLOCK_FIELDS, type BlockGrid, blockGrid, type ReturnBlocks } from '#statistics/index.ts';
-import { type Backtest, RESULT, type TradeColumns } from './backtest.ts';
+import { type Backtest, RESULT_CODES, type TradeColumns } from './backtest.ts';
 
 const BASIS_POINTS = 10_000;
 
@@ -21,7 +21,7 @@ function longestLifeMs({ length, entryMs, expiryMs }: TradeColumns): number {
 export const testedSpanOf = ({ fromMs, toMs }: Backtest) => ({ fromMs: fromMs ?? 0, toMs: toMs ?? 1 });
 
 /** Returns the blocks for the trades of one run. Trades that do not overlap need no long blocks. */
-export const gridFor = (
+export const blockGridForTrades = (
   trades: TradeColumns,
   span: { readonly fromMs: number; readonly toMs: number },
   isOverlapping: boolean,
@@ -36,8 +36,14 @@ export function addTradeToBlock(
   row: number,
 ): void {
   const how = result[row];
-  if (how !== RESULT.won && how !== RESULT.lost) return;
-  addToBlock(rows, firstField, grid, at(entryMs, row), how === RESULT.won ? (payoutBp[row] ?? NaN) / BASIS_POINTS : -1);
+  if (how !== RESULT_CODES.won && how !== RESULT_CODES.lost) return;
+  addToBlock(
+    rows,
+    firstField,
+    grid,
+    at(entryMs, row),
+    how === RESULT_CODES.won ? (payoutBp[row] ?? NaN) / BASIS_POINTS : -1,
+  );
 }
 
 /** Returns true if no decided trade is in the block of this time yet. */
@@ -47,8 +53,8 @@ export function isFirstInBlock(rows: ReturnBlocks, firstField: number, grid: Blo
 }
 
 /** Number of fields of the blocks of one record. */
-export const fieldsOf = ({ count }: BlockGrid): number => count * BLOCK_FIELDS;
+export const blockFieldCount = ({ count }: BlockGrid): number => count * BLOCK_FIELDS;
 
 /** Returns the blocks of one record, without a copy. */
 export const blocksAt = (rows: Float64Array, firstField: number, grid: BlockGrid): ReturnBlocks =>
-  rows.subarray(firstField, firstField + fieldsOf(grid));
+  rows.subarray(firstField, firstField + blockFieldCount(grid));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits, price, ratio } from '#kernel/index.ts';
 import type { SettleableSignal } from '#pcr/index.ts';
-import { RESULT, tradeAt } from './index.ts';
+import { RESULT_CODES, tradeAt } from './index.ts';
 import { TradeLog } from './trade-log.ts';
 
 const STAKE = minorUnits(1_000);
@@ -51,7 +51,7 @@ describe('the trade log of a backtest', () => {
     expect(length).toBe(3);
     expect(Object.values(columns).map((column) => column.length)).toEqual(Array.from({ length: 8 }, () => 3));
     expect([...columns.direction]).toEqual([1, -1, -1]);
-    expect([...columns.result]).toEqual([RESULT.won, RESULT.pending, RESULT.pending]);
+    expect([...columns.result]).toEqual([RESULT_CODES.won, RESULT_CODES.pending, RESULT_CODES.pending]);
   });
 
   it('computes the profit of each trade from the payout at its entry', () => {

@@ -1,14 +1,20 @@
 import { epochMs, type MinorUnits, minorUnits, price, type Ratio, ratio } from '#kernel/index.ts';
 import type { SettleableSignal, Settlement } from '#pcr/index.ts';
 import { profitOfWin } from '#trades/index.ts';
-import { type BacktestTrade, type Payout, RESULT, type TradeColumns } from './backtest.ts';
+import { type BacktestTrade, type Payout, RESULT_CODES, type TradeColumns } from './backtest.ts';
 
 const BASIS_POINTS = 10_000;
 const INITIAL_CAPACITY = 1_024;
 
-const CODE = { won: RESULT.won, lost: RESULT.lost, tie: RESULT.tied, void: RESULT.void } as const;
+const CODE = {
+  won: RESULT_CODES.won,
+  lost: RESULT_CODES.lost,
+  tie: RESULT_CODES.tied,
+  void: RESULT_CODES.void,
+} as const;
 
-type Columns = { -readonly [Name in keyof TradeColumns]: TradeColumns[Name] };
+/** Columns of trades that are still being written. */
+export type Columns = { -readonly [Name in keyof TradeColumns]: TradeColumns[Name] };
 
 /** Allocates columns for trades, all zero. */
 export const emptyTrades = (length: number): Columns => ({
@@ -53,7 +59,7 @@ export class TradeLog {
     trades.direction[row] = direction === 'CALL' ? 1 : -1;
     trades.entryPrice[row] = entryPrice;
     trades.settlePrice[row] = NaN;
-    trades.result[row] = RESULT.pending;
+    trades.result[row] = RESULT_CODES.pending;
     trades.payoutBp[row] = this.#payoutBp;
     // The field contains the profit of a win until the outcome is known.
     trades.profitMinor[row] = this.#profitMinor;
@@ -112,11 +118,11 @@ export const firstTrades = (trades: TradeColumns, length: number): TradeColumns 
 });
 
 const RESULT_NAME = new Map<number, BacktestTrade['result']>([
-  [RESULT.won, 'won'],
-  [RESULT.lost, 'lost'],
-  [RESULT.tied, 'tied'],
-  [RESULT.void, 'void'],
-  [RESULT.pending, 'pending'],
+  [RESULT_CODES.won, 'won'],
+  [RESULT_CODES.lost, 'lost'],
+  [RESULT_CODES.tied, 'tied'],
+  [RESULT_CODES.void, 'void'],
+  [RESULT_CODES.pending, 'pending'],
 ]);
 
 const cell = (column: Float64Array | Int8Array | Int32Array, row: number): number => column[row] ?? NaN;

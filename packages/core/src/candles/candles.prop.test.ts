@@ -1,4 +1,4 @@
-import { propertyRuns, Tally } from '@vigia/testkit';
+import { CaseTally, propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -43,7 +43,7 @@ const everything = ({ candles, forming }: ResampledCandles): Candle[] =>
 
 describe('candles built from random ticks', () => {
   it('include long and short series, with and without empty minutes', () => {
-    const reached = new Tally();
+    const reached = new CaseTally();
     for (const ticks of fc.sample(tickColumns, propertyRuns(300))) {
       const { candles } = candlesFromTicks(ticks, 60);
       reached.add(candles.length < 100 ? 'up to 100 candles' : 'more candles');

@@ -1,7 +1,7 @@
 import { at } from './columns.ts';
 import { plainCsv } from './csv-dialect.ts';
 import type { CsvColumn, CsvError } from './csv-error.ts';
-import { FieldReader } from './field-reader.ts';
+import { DelimitedFieldReader } from './field-reader.ts';
 import { isoTimeMs, LATEST_TIME_MS } from './iso-time.ts';
 
 /** A column to read: its role and its accepted header names, best first. */
@@ -27,7 +27,7 @@ export const lineOf = (row: number): number => row + 2;
 /** Maps each field of a row to the index of the requested column that it fills, or to NOT_WANTED. */
 type Layout = readonly number[];
 
-function readHeader(reader: FieldReader): readonly string[] {
+function readHeader(reader: DelimitedFieldReader): readonly string[] {
   const names: string[] = [];
   for (;;) {
     reader.skip();
@@ -67,14 +67,14 @@ export function timeOrderFault(time: Float64Array, row: number, equalAllowed: bo
 
 /** Reads the rows below a header into growing columns. */
 class RowReader {
-  readonly #reader: FieldReader;
+  readonly #reader: DelimitedFieldReader;
   readonly #layout: Layout;
   readonly #wanted: readonly WantedColumn[];
   readonly #timeUnitMs: number;
   readonly #columns: Float64Array[];
 
   constructor(
-    reader: FieldReader,
+    reader: DelimitedFieldReader,
     layout: Layout,
     wanted: readonly WantedColumn[],
     timeUnitMs: number,
@@ -171,7 +171,7 @@ export function readTable(bytes: Uint8Array, wanted: readonly WantedColumn[], ti
     wanted.slice(TIME + 1).flatMap(({ names }) => names),
   );
   if (!plain.ok) return refused(plain.error);
-  const reader = new FieldReader(plain.value);
+  const reader = new DelimitedFieldReader(plain.value);
   if (reader.onlyBlankLeft) return refused({ line: HEADER_LINE, reason: 'empty_file' });
   const layout = layoutOf(readHeader(reader), wanted);
   if ('reason' in layout) return refused(layout);

@@ -28,7 +28,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** Reads the fields of separated bytes without allocating strings; `position` is the next byte to read. */
-export class FieldReader {
+export class DelimitedFieldReader {
   readonly #bytes: Uint8Array;
   readonly #end: number;
   readonly #separator: number;

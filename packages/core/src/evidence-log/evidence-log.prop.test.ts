@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { emptyRoot, type Hash, leafHash, nodeHash, type Sha256 } from './hashing.ts';
 import { consistencyRanges, hashesOf, inclusionRanges, isContinuation, isIncluded } from './proofs.ts';
-import { edgeOf, TreeFrontier } from './tree-frontier.ts';
+import { largestSubtreesOf, TreeFrontier } from './tree-frontier.ts';
 
 const sha256: Sha256 = (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest());
 
@@ -26,7 +26,7 @@ const readerOf =
   ({ level, index }: { readonly level: number; readonly index: number }) =>
     definedRoot(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level));
 
-it('the frontier gives the root of the recursive definition at every size, and continues from its stored edge', () => {
+it('the tree frontier gives the root of the recursive definition at every size, and continues from its stored edge', () => {
   fc.assert(
     fc.property(trees, fc.nat(), (leaves, cut) => {
       const tree = new TreeFrontier(sha256);
@@ -35,7 +35,7 @@ it('the frontier gives the root of the recursive definition at every size, and c
         expect(tree.root()).toEqual(definedRoot(leaves.slice(0, index + 1)));
       }
       const size = cut % (leaves.length + 1);
-      const continued = new TreeFrontier(sha256, size, edgeOf(0, size).map(readerOf(leaves)));
+      const continued = new TreeFrontier(sha256, size, largestSubtreesOf(0, size).map(readerOf(leaves)));
       for (const leaf of leaves.slice(size)) continued.push(leaf);
       expect([continued.size, continued.root()]).toEqual([leaves.length, tree.root()]);
     }),

@@ -6,7 +6,7 @@ import { emptyRoot, type Hash, leafHash, type Sha256 } from './hashing.ts';
 import { commitmentOf, formatLeaf, type Leaf, parseLeaf } from './leaf.ts';
 import { consistencyRanges, hashesOf, inclusionRanges, isContinuation, isIncluded } from './proofs.ts';
 import { type Ed25519, formatKey, isSignedBy, parseKey, parseNote, signNote } from './signed-note.ts';
-import { type Place, TreeFrontier } from './tree-frontier.ts';
+import { type SubtreePlace, TreeFrontier } from './tree-frontier.ts';
 
 const sha256: Sha256 = (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest());
 
@@ -90,7 +90,7 @@ const leafOf = (index: number): Hash => leafHash(sha256, bytesOf(LEAVES[index] ?
 const rootOf = (size: number): Hash => bytesOf(ROOTS[size - 1] ?? '');
 
 /** Reads a subtree of the published leaves. */
-function read({ level, index }: Place): Hash {
+function read({ level, index }: SubtreePlace): Hash {
   const tree = new TreeFrontier(sha256);
   for (let leaf = index * 2 ** level; leaf < (index + 1) * 2 ** level; leaf += 1) tree.push(leafOf(leaf));
   return tree.root();

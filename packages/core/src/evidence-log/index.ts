@@ -10,8 +10,8 @@ export {
   inclusionRanges,
   isContinuation,
   isIncluded,
-  placesOf,
   type ReadSubtree,
+  subtreePlacesOf,
 } from './proofs.ts';
 export { readRecord } from './read-record.ts';
 export { RECORD_CSV_HEAD, recordCsvEnd, recordCsvLine } from './record-csv.ts';
@@ -26,4 +26,4 @@ export {
 } from './record-file.ts';
 export { type RecordGroup, summarizeRecord } from './record-summary.ts';
 export { type Ed25519, formatKey, isKeyName, type NoteKey, parseKey, parseNote, signNote } from './signed-note.ts';
-export { edgeOf, type Place, type Subtree, TreeFrontier } from './tree-frontier.ts';
+export { largestSubtreesOf, type Subtree, type SubtreePlace, TreeFrontier } from './tree-frontier.ts';

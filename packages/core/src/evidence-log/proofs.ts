@@ -1,8 +1,8 @@
 import { type Hash, isSameHash, nodeHash, type Sha256 } from './hashing.ts';
-import { edgeOf, type Place } from './tree-frontier.ts';
+import { largestSubtreesOf, type SubtreePlace } from './tree-frontier.ts';
 
 /** Returns the hash of a complete subtree. */
-export type ReadSubtree = (place: Place) => Hash;
+export type ReadSubtree = (place: SubtreePlace) => Hash;
 
 /** Leaves from `start` to `end`. */
 type Range = { readonly start: number; readonly end: number };
@@ -61,12 +61,13 @@ function splitOf(width: number): number {
 }
 
 /** Returns the places that must be read to compute the hashes of these ranges. */
-export const placesOf = (ranges: readonly Range[]): Place[] => ranges.flatMap(({ start, end }) => edgeOf(start, end));
+export const subtreePlacesOf = (ranges: readonly Range[]): SubtreePlace[] =>
+  ranges.flatMap(({ start, end }) => largestSubtreesOf(start, end));
 
 /** Returns the hash of each range: a proof, if the ranges are those of a proof. */
 export const hashesOf = (sha256: Sha256, ranges: readonly Range[], read: ReadSubtree): Hash[] =>
   ranges.map(({ start, end }) =>
-    edgeOf(start, end)
+    largestSubtreesOf(start, end)
       .map(read)
       .reduceRight((right, left) => nodeHash(sha256, left, right)),
   );
@@ -94,14 +95,14 @@ export function isIncluded(sha256: Sha256, { index, size, leaf, proof, root }: I
 }
 
 /** The claim that a tree continues an earlier one. */
-export type Continuation = {
+export type ContinuationClaim = {
   readonly earlier: { readonly size: number; readonly root: Hash };
   readonly later: { readonly size: number; readonly root: Hash };
   readonly proof: readonly Hash[];
 };
 
 /** Returns true if the proof shows that the later tree continues the earlier one (RFC 9162 §2.1.4.2). */
-export function isContinuation(sha256: Sha256, { earlier, later, proof }: Continuation): boolean {
+export function isContinuation(sha256: Sha256, { earlier, later, proof }: ContinuationClaim): boolean {
   if (!isCount(earlier.size) || !isCount(later.size) || earlier.size > later.size) return false;
   if (earlier.size === later.size) return proof.length === 0 && isSameHash(earlier.root, later.root);
   if (earlier.size === 0) return proof.length === 0;

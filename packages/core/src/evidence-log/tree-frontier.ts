@@ -16,7 +16,7 @@ export class TreeFrontier {
   /**
    * Continues a tree.
    * @param size number of leaves, at most 2^53 − 1
-   * @param edge hashes of the subtrees that {@link edgeOf} names for this size, in its order
+   * @param edge hashes of the subtrees that {@link largestSubtreesOf} names for this size, in its order
    */
   constructor(sha256: Sha256, size = 0, edge: readonly Hash[] = []) {
     this.#sha256 = sha256;
@@ -58,11 +58,11 @@ export class TreeFrontier {
 }
 
 /** Position of a complete subtree; see {@link Subtree}. */
-export type Place = Omit<Subtree, 'hash'>;
+export type SubtreePlace = Omit<Subtree, 'hash'>;
 
 /** Returns the places of the largest complete subtrees of the leaves from `start` to `end`, from left to right. */
-export function edgeOf(start: number, end: number): Place[] {
-  const places: Place[] = [];
+export function largestSubtreesOf(start: number, end: number): SubtreePlace[] {
+  const places: SubtreePlace[] = [];
   let at = start;
   while (at < end) {
     let level = 0;

@@ -18,11 +18,11 @@ export type ExpiryFields = {
 type GivenExpiryFields = { readonly [Field in keyof ExpiryFields]?: number | null | undefined };
 
 /** Returns the trade duration that these fields contain. @throws Error unless exactly one of them is given */
-export const expiryIn = ({ expiry, expiry_seconds, expiry_ticks }: GivenExpiryFields): TradeLength =>
+export const expiryLengthIn = ({ expiry, expiry_seconds, expiry_ticks }: GivenExpiryFields): TradeLength =>
   lengthIn({ duration: expiry, duration_seconds: expiry_seconds, duration_ticks: expiry_ticks });
 
 /** Returns the default trade duration, for rules that contain no duration. */
-export const standardLength = (): TradeLength => minutesLong(LENGTH_RANGES.minutes.default);
+export const defaultTradeLength = (): TradeLength => minutesLong(LENGTH_RANGES.minutes.default);
 
 /** Returns the three fields of the duration from entry to expiration. */
 export function expiryFields(length: TradeLength): ExpiryFields {
@@ -50,7 +50,10 @@ const EXPIRY_KEYS: readonly string[] = ['expiry', 'expiry_seconds', 'expiry_tick
  * Returns a setup in which the fields of a change replace its own. The three keys of the duration count as one field: a
  * change that names one of them replaces the duration.
  */
-export function withChange<Setup extends object, Change extends object>(setup: Setup, change: Change): Setup & Change {
+export function withSetupChange<Setup extends object, Change extends object>(
+  setup: Setup,
+  change: Change,
+): Setup & Change {
   const replacesLength = EXPIRY_KEYS.some((key) => key in change);
   const kept = Object.entries(setup).filter(([key]) => !replacesLength || !EXPIRY_KEYS.includes(key));
   return { ...Object.fromEntries(kept), ...change } as Setup & Change;

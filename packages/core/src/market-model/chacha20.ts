@@ -1,4 +1,4 @@
-import { at } from './cell.ts';
+import { columnValueAt } from './cell.ts';
 
 /** The words "expand 32-byte k" of the first row of the state. */
 const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574] as const;
@@ -23,7 +23,7 @@ export class ChaCha20 {
 
   /** Replaces the key. */
   rekey(key: Int32Array): void {
-    for (let word = 0; word < KEY_WORDS; word++) this.#start[4 + word] = at(key, word);
+    for (let word = 0; word < KEY_WORDS; word++) this.#start[4 + word] = columnValueAt(key, word);
   }
 
   /**
@@ -38,22 +38,22 @@ export class ChaCha20 {
     start[13] = nonce0;
     start[14] = nonce1;
     start[15] = nonce2;
-    let x0 = at(start, 0);
-    let x1 = at(start, 1);
-    let x2 = at(start, 2);
-    let x3 = at(start, 3);
-    let x4 = at(start, 4);
-    let x5 = at(start, 5);
-    let x6 = at(start, 6);
-    let x7 = at(start, 7);
-    let x8 = at(start, 8);
-    let x9 = at(start, 9);
-    let xa = at(start, 10);
-    let xb = at(start, 11);
-    let xc = at(start, 12);
-    let xd = at(start, 13);
-    let xe = at(start, 14);
-    let xf = at(start, 15);
+    let x0 = columnValueAt(start, 0);
+    let x1 = columnValueAt(start, 1);
+    let x2 = columnValueAt(start, 2);
+    let x3 = columnValueAt(start, 3);
+    let x4 = columnValueAt(start, 4);
+    let x5 = columnValueAt(start, 5);
+    let x6 = columnValueAt(start, 6);
+    let x7 = columnValueAt(start, 7);
+    let x8 = columnValueAt(start, 8);
+    let x9 = columnValueAt(start, 9);
+    let xa = columnValueAt(start, 10);
+    let xb = columnValueAt(start, 11);
+    let xc = columnValueAt(start, 12);
+    let xd = columnValueAt(start, 13);
+    let xe = columnValueAt(start, 14);
+    let xf = columnValueAt(start, 15);
     // The names count in hexadecimal digits.
     // biome-ignore format: one line for each half of a quarter round (RFC 8439 §2.1)
     for (let round = 0; round < DOUBLE_ROUNDS; round++) {
@@ -74,22 +74,22 @@ export class ChaCha20 {
       x3 = x3 + x4 | 0; xe ^= x3; xe = xe << 16 | xe >>> 16; x9 = x9 + xe | 0; x4 ^= x9; x4 = x4 << 12 | x4 >>> 20;
       x3 = x3 + x4 | 0; xe ^= x3; xe = xe << 8 | xe >>> 24; x9 = x9 + xe | 0; x4 ^= x9; x4 = x4 << 7 | x4 >>> 25;
     }
-    work[0] = x0 + at(start, 0);
-    work[1] = x1 + at(start, 1);
-    work[2] = x2 + at(start, 2);
-    work[3] = x3 + at(start, 3);
-    work[4] = x4 + at(start, 4);
-    work[5] = x5 + at(start, 5);
-    work[6] = x6 + at(start, 6);
-    work[7] = x7 + at(start, 7);
-    work[8] = x8 + at(start, 8);
-    work[9] = x9 + at(start, 9);
-    work[10] = xa + at(start, 10);
-    work[11] = xb + at(start, 11);
-    work[12] = xc + at(start, 12);
-    work[13] = xd + at(start, 13);
-    work[14] = xe + at(start, 14);
-    work[15] = xf + at(start, 15);
+    work[0] = x0 + columnValueAt(start, 0);
+    work[1] = x1 + columnValueAt(start, 1);
+    work[2] = x2 + columnValueAt(start, 2);
+    work[3] = x3 + columnValueAt(start, 3);
+    work[4] = x4 + columnValueAt(start, 4);
+    work[5] = x5 + columnValueAt(start, 5);
+    work[6] = x6 + columnValueAt(start, 6);
+    work[7] = x7 + columnValueAt(start, 7);
+    work[8] = x8 + columnValueAt(start, 8);
+    work[9] = x9 + columnValueAt(start, 9);
+    work[10] = xa + columnValueAt(start, 10);
+    work[11] = xb + columnValueAt(start, 11);
+    work[12] = xc + columnValueAt(start, 12);
+    work[13] = xd + columnValueAt(start, 13);
+    work[14] = xe + columnValueAt(start, 14);
+    work[15] = xf + columnValueAt(start, 15);
     return work;
   }
 }

@@ -1,5 +1,5 @@
-import { at } from './cell.ts';
-import { childKey, type MarketKey, PURPOSE, symbolKey } from './market-key.ts';
+import { columnValueAt } from './cell.ts';
+import { childKey, KEY_PURPOSE, type MarketKey, symbolKey } from './market-key.ts';
 import { normalFromHash } from './normal.ts';
 import { WordStream } from './word-stream.ts';
 
@@ -41,12 +41,12 @@ export class DayMoves {
     this.#market = market;
     this.#symbol = symbol;
     this.key = market;
-    this.#words = new WordStream(market, PURPOSE.summary);
+    this.#words = new WordStream(market, KEY_PURPOSE.summary);
   }
 
   /** Reads a day, counted from 1970-01-01. */
   load(day: number): void {
-    this.key = symbolKey(childKey(this.#market, PURPOSE.day, day), this.#symbol);
+    this.key = symbolKey(childKey(this.#market, KEY_PURPOSE.day, day), this.#symbol);
     const words = this.#words;
     words.rekey(this.key, 0);
     const unrest = Math.exp(DAY_SPREAD * normalFromHash(words.next()) - DAY_SPREAD ** 2 / 2);
@@ -63,7 +63,7 @@ export class DayMoves {
       const part = Math.floor(this.#words.nextUnit() * DAY_PARTS);
       const jump = sizeDeviation * normalFromHash(this.#words.next());
       if (!happens) continue;
-      this.jumps[part] = at(this.jumps, part) + jump;
+      this.jumps[part] = columnValueAt(this.jumps, part) + jump;
       this.jumpSum += jump;
     }
   }

@@ -1,7 +1,7 @@
-import { at } from './cell.ts';
+import { columnValueAt } from './cell.ts';
 import { DAY_PARTS, type DayMoves } from './day-moves.ts';
 import { HourProfile, type HourProfileKey } from './hour-profiles.ts';
-import { PURPOSE } from './market-key.ts';
+import { KEY_PURPOSE } from './market-key.ts';
 import { normalFromHash } from './normal.ts';
 import { WordStream } from './word-stream.ts';
 
@@ -33,7 +33,7 @@ export class DayPath {
 
   constructor(moves: DayMoves, profile: HourProfileKey) {
     this.#profile = spanActivity(new HourProfile(profile));
-    this.#words = new WordStream(moves.key, PURPOSE.node);
+    this.#words = new WordStream(moves.key, KEY_PURPOSE.node);
   }
 
   /** Computes the path of the day that `moves` has loaded. */
@@ -51,10 +51,10 @@ export class DayPath {
     const width = DAY_PARTS >>> depth;
     const { values, variances } = this;
     for (let start = 0, span = 1 << depth; start < DAY_PARTS; start += width, span++) {
-      const variance = at(variances, span);
+      const variance = columnValueAt(variances, span);
       const leftShare = this.#leftShare(span);
-      const left = at(values, start);
-      const right = at(values, start + width);
+      const left = columnValueAt(values, start);
+      const right = columnValueAt(values, start + width);
       const deviation = Math.sqrt(variance * leftShare * (1 - leftShare));
       variances[2 * span] = variance * leftShare;
       variances[2 * span + 1] = variance * (1 - leftShare);
@@ -64,16 +64,16 @@ export class DayPath {
 
   #leftShare(span: number): number {
     const cascade = 0.5 + CASCADE_SPREAD * (2 * this.#words.nextUnit() - 1);
-    const left = cascade * at(this.#profile, 2 * span);
-    const right = (1 - cascade) * at(this.#profile, 2 * span + 1);
+    const left = cascade * columnValueAt(this.#profile, 2 * span);
+    const right = (1 - cascade) * columnValueAt(this.#profile, 2 * span + 1);
     return left / (left + right);
   }
 
   #addJumps(jumps: Float64Array): void {
     let sum = 0;
     for (let part = 0; part < DAY_PARTS; part++) {
-      sum += at(jumps, part);
-      this.values[part + 1] = at(this.values, part + 1) + sum;
+      sum += columnValueAt(jumps, part);
+      this.values[part + 1] = columnValueAt(this.values, part + 1) + sum;
     }
   }
 }
@@ -83,6 +83,7 @@ function spanActivity(profile: HourProfile): Float64Array {
   const activity = new Float64Array(2 * DAY_PARTS);
   for (let part = 0; part < DAY_PARTS; part++)
     activity[DAY_PARTS + part] = profile.until((part + 1) * PART_HOURS) - profile.until(part * PART_HOURS);
-  for (let span = DAY_PARTS - 1; span > 0; span--) activity[span] = at(activity, 2 * span) + at(activity, 2 * span + 1);
+  for (let span = DAY_PARTS - 1; span > 0; span--)
+    activity[span] = columnValueAt(activity, 2 * span) + columnValueAt(activity, 2 * span + 1);
   return activity;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SIMULATED_ASSETS } from './assets.ts';
-import { childKey, demoKey, type MarketKey, marketKey, PURPOSE, symbolKey } from './market-key.ts';
+import { childKey, demoKey, KEY_PURPOSE, type MarketKey, marketKey, symbolKey } from './market-key.ts';
 import { WordStream } from './word-stream.ts';
 
 const PARENT = marketKey(Uint8Array.from({ length: 32 }, (_, index) => index));
@@ -14,8 +14,8 @@ describe('the keys of a market', () => {
   });
 
   it('differ for every use, day and symbol', () => {
-    const days = Array.from({ length: 400 }, (_, day) => childKey(PARENT, PURPOSE.day, 20_000 + day));
-    const uses = Object.values(PURPOSE).map((purpose) => childKey(PARENT, purpose, 1));
+    const days = Array.from({ length: 400 }, (_, day) => childKey(PARENT, KEY_PURPOSE.day, 20_000 + day));
+    const uses = Object.values(KEY_PURPOSE).map((purpose) => childKey(PARENT, purpose, 1));
     const symbols = SIMULATED_ASSETS.map(({ symbol }) => symbolKey(PARENT, symbol));
     const alike = ['A', 'AA', 'AAAA', 'AAAAA', 'AAAAAAAA', 'EURUSD-OTC'].map((symbol) => symbolKey(PARENT, symbol));
     const all = [PARENT, ...days, ...uses, ...symbols, ...alike];
@@ -25,7 +25,7 @@ describe('the keys of a market', () => {
   it('change in about half of their bits if one bit of the parent changes', () => {
     const other = PARENT.slice() as MarketKey;
     other[7] = (other[7] ?? 0) ^ 1;
-    const [one, two] = [childKey(PARENT, PURPOSE.day, 20_000), childKey(other, PURPOSE.day, 20_000)];
+    const [one, two] = [childKey(PARENT, KEY_PURPOSE.day, 20_000), childKey(other, KEY_PURPOSE.day, 20_000)];
     const changed = one.reduce((sum, word, index) => sum + bitCount(word ^ (two[index] ?? 0)), 0);
     expect(changed).toBeGreaterThan(90);
     expect(changed).toBeLessThan(166);
@@ -44,13 +44,13 @@ describe('a stream of random words', () => {
       words.restart(index);
       return Array.from({ length: 40 }, () => words.next()).join();
     };
-    expect(first(PURPOSE.node, 3)).toBe(first(PURPOSE.node, 3));
-    const others = [first(PURPOSE.tick, 3), first(PURPOSE.node, 4), first(PURPOSE.node, 3, demoKey(1))];
-    expect(new Set([first(PURPOSE.node, 3), ...others]).size).toBe(4);
+    expect(first(KEY_PURPOSE.node, 3)).toBe(first(KEY_PURPOSE.node, 3));
+    const others = [first(KEY_PURPOSE.tick, 3), first(KEY_PURPOSE.node, 4), first(KEY_PURPOSE.node, 3, demoKey(1))];
+    expect(new Set([first(KEY_PURPOSE.node, 3), ...others]).size).toBe(4);
   });
 
   it('continues with a new block after 16 words', () => {
-    const words = new WordStream(PARENT, PURPOSE.node);
+    const words = new WordStream(PARENT, KEY_PURPOSE.node);
     expect(new Set(Array.from({ length: 1_600 }, () => words.next())).size).toBeGreaterThan(1_590);
   });
 });

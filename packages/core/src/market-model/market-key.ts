@@ -8,7 +8,7 @@ export type MarketKey = Brand<Int32Array, 'MarketKey'>;
  * Uses of a key, as the first word of the nonce. Every key is either a parent of keys or a source of random words, and
  * each use has its own blocks.
  */
-export const PURPOSE = { day: 1, symbol: 2, payout: 3, summary: 4, node: 5, tick: 6, demo: 7 } as const;
+export const KEY_PURPOSE = { day: 1, symbol: 2, payout: 3, summary: 4, node: 5, tick: 6, demo: 7 } as const;
 
 const KEY_BYTES = 32;
 const KEY_WORDS = KEY_BYTES / 4;
@@ -34,7 +34,7 @@ export function symbolKey(parent: MarketKey, symbol: string): MarketKey {
   let key = parent;
   for (let at = 0; at < symbol.length; at += PIECE) {
     const [first, second] = [pair(symbol, at), pair(symbol, at + 2)];
-    key = firstWords(new ChaCha20(key).block(symbol.length - at, PURPOSE.symbol, first, second));
+    key = firstWords(new ChaCha20(key).block(symbol.length - at, KEY_PURPOSE.symbol, first, second));
   }
   return key;
 }
@@ -53,5 +53,5 @@ const firstWords = (block: Int32Array): MarketKey => block.slice(0, KEY_WORDS) a
  */
 export function demoKey(seed: number): MarketKey {
   const words = Int32Array.of(seed, Math.floor(seed / 2 ** 32), 0, 0, 0, 0, 0, 0) as MarketKey;
-  return childKey(words, PURPOSE.demo, 0);
+  return childKey(words, KEY_PURPOSE.demo, 0);
 }

@@ -1,4 +1,4 @@
-import { at } from './cell.ts';
+import { columnValueAt } from './cell.ts';
 
 /**
  * How the ticks of a market follow each other. `uneven`: bursts and pauses, as in a real market. `even`: a tick about
@@ -69,7 +69,7 @@ export const PACES: Readonly<Record<PaceKey, Pace>> = {
  */
 export function gapFromBits({ quantilesMs }: Pace, word: number): number {
   const step = word >>> 24;
-  const low = at(quantilesMs, step);
-  const high = at(quantilesMs, step + 1);
+  const low = columnValueAt(quantilesMs, step);
+  const high = columnValueAt(quantilesMs, step + 1);
   return Math.floor(low + ((high - low) * (word & 0xffffff)) / 0x1000000);
 }

@@ -1,7 +1,7 @@
-import { at } from './cell.ts';
+import { columnValueAt } from './cell.ts';
 import { DAY_PARTS, type DayMoves } from './day-moves.ts';
 import type { DayPath } from './day-path.ts';
-import { PURPOSE } from './market-key.ts';
+import { KEY_PURPOSE } from './market-key.ts';
 import { normalFromHash } from './normal.ts';
 import { gapFromBits, type Pace } from './pace.ts';
 import { WordStream } from './word-stream.ts';
@@ -24,14 +24,14 @@ export class PartTicks {
 
   constructor(moves: DayMoves, pace: Pace) {
     this.#pace = pace;
-    this.#words = new WordStream(moves.key, PURPOSE.tick);
+    this.#words = new WordStream(moves.key, KEY_PURPOSE.tick);
   }
 
   /** Computes the ticks of a part of the day that `moves` and `path` have loaded. */
   load(moves: DayMoves, path: DayPath, part: number): void {
     this.#words.rekey(moves.key, part);
     this.#loadTimes(Math.ceil(part * PART_MS), (part + 1) * PART_MS);
-    this.#loadValues(path, part, at(moves.jumps, part));
+    this.#loadValues(path, part, columnValueAt(moves.jumps, part));
   }
 
   /** The first tick lies close to the start, so that the gap between two parts is no longer than any other gap. */
@@ -53,9 +53,9 @@ export class PartTicks {
     const words = this.#words;
     const { count, values } = this;
     const jumpTick = Math.floor(words.nextUnit() * count);
-    const end = at(path.values, part + 1) - jump;
-    const step = Math.sqrt(at(path.variances, DAY_PARTS + part) / count);
-    let value = at(path.values, part);
+    const end = columnValueAt(path.values, part + 1) - jump;
+    const step = Math.sqrt(columnValueAt(path.variances, DAY_PARTS + part) / count);
+    let value = columnValueAt(path.values, part);
     for (let tick = 0; tick < count; tick++) {
       const left = count - tick;
       value += (end - value) / left + step * Math.sqrt((left - 1) / left) * normalFromHash(words.next());

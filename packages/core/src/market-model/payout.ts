@@ -1,6 +1,6 @@
 import { type Ratio, ratio } from '#kernel/index.ts';
 import type { AssetSpec } from './assets.ts';
-import { childKey, type MarketKey, PURPOSE, symbolKey } from './market-key.ts';
+import { childKey, KEY_PURPOSE, type MarketKey, symbolKey } from './market-key.ts';
 import { WordStream } from './word-stream.ts';
 
 const MIN_PERCENT = 70;
@@ -17,7 +17,7 @@ export function payoutRatio(
   durationS: number,
   timeMs: number,
 ): Ratio {
-  const words = new WordStream(symbolKey(childKey(key, PURPOSE.payout, 0), asset.symbol), PURPOSE.payout);
+  const words = new WordStream(symbolKey(childKey(key, KEY_PURPOSE.payout, 0), asset.symbol), KEY_PURPOSE.payout);
   const ofAsset = 80 + pick(words, 0, 8);
   const ofHour = pick(words, 1 + Math.floor(timeMs / HOUR_MS), 7) - 3;
   const percent = ofAsset + ofHour + durationBonus(durationS);

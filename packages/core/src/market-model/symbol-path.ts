@@ -1,5 +1,5 @@
 import type { AssetSpec } from './assets.ts';
-import { at } from './cell.ts';
+import { columnValueAt } from './cell.ts';
 import { DAY_PARTS, DayMoves } from './day-moves.ts';
 import { DayPath } from './day-path.ts';
 import { type DayLevels, dayOf, dayStartMs, MARKET_END_MS, MARKET_START_MS, type SimulatedPrices } from './market.ts';
@@ -54,14 +54,14 @@ export class SymbolPath implements TickPath {
     const day = dayOf(timeMs);
     const sinceMs = timeMs - dayStartMs(day);
     this.#loadPart(day, Math.min(Math.floor(sinceMs / PART_MS), DAY_PARTS - 1));
-    if (sinceMs <= at(this.#ticks.timesMs, 0)) this.#loadPreceding();
+    if (sinceMs <= columnValueAt(this.#ticks.timesMs, 0)) this.#loadPreceding();
     else this.#row = lastBefore(this.#ticks, sinceMs);
     this.#read();
   }
 
   #read(): void {
-    this.timeMs = dayStartMs(this.#day) + at(this.#ticks.timesMs, this.#row);
-    this.move = this.#volatility * (this.#level + at(this.#ticks.values, this.#row));
+    this.timeMs = dayStartMs(this.#day) + columnValueAt(this.#ticks.timesMs, this.#row);
+    this.move = this.#volatility * (this.#level + columnValueAt(this.#ticks.values, this.#row));
   }
 
   #loadFollowing(): void {
@@ -95,7 +95,7 @@ function lastBefore({ timesMs, count }: PartTicks, sinceMs: number): number {
   let high = count;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
-    if (at(timesMs, middle) < sinceMs) low = middle;
+    if (columnValueAt(timesMs, middle) < sinceMs) low = middle;
     else high = middle;
   }
   return low;

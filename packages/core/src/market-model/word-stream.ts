@@ -1,4 +1,4 @@
-import { at } from './cell.ts';
+import { columnValueAt } from './cell.ts';
 import { ChaCha20 } from './chacha20.ts';
 import type { MarketKey } from './market-key.ts';
 
@@ -36,7 +36,7 @@ export class WordStream {
     if (offset === 0)
       this.#words = this.#cipher.block(Math.floor(this.#position / BLOCK_WORDS), this.#purpose, this.#index, 0);
     this.#position += 1;
-    return at(this.#words, offset);
+    return columnValueAt(this.#words, offset);
   }
 
   /** Returns the next number in 0 ≤ x < 1. */

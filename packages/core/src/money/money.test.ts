@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { minorUnits } from '#kernel/index.ts';
 import type { Currency } from '#vocabulary/index.ts';
-import { addMoney, CurrencyMismatch, compareMoney, type Money, money, subtractMoney } from './money.ts';
+import { addMoney, CurrencyMismatchError, compareMoney, type Money, money, subtractMoney } from './money.ts';
 
 const dollars = money(minorUnits(1_050), 'USD');
 const moreDollars = money(minorUnits(250), 'USD');
@@ -26,11 +26,11 @@ describe('amounts in one currency', () => {
 describe('amounts in two currencies', () => {
   it('do not compile in one calculation, and the calculation throws if the compiler check is bypassed', () => {
     // @ts-expect-error pesos cannot be added to dollars
-    expect(() => addMoney(dollars, pesos)).toThrow(CurrencyMismatch);
+    expect(() => addMoney(dollars, pesos)).toThrow(CurrencyMismatchError);
     // @ts-expect-error pesos cannot be subtracted from dollars
-    expect(() => subtractMoney(dollars, pesos)).toThrow(CurrencyMismatch);
+    expect(() => subtractMoney(dollars, pesos)).toThrow(CurrencyMismatchError);
     // @ts-expect-error dollars are not compared with pesos
-    expect(() => compareMoney(pesos, dollars)).toThrow(CurrencyMismatch);
+    expect(() => compareMoney(pesos, dollars)).toThrow(CurrencyMismatchError);
     expectTypeOf<Money<'CLP'>>().not.toExtend<Money<'USD'>>();
   });
 
@@ -38,7 +38,7 @@ describe('amounts in two currencies', () => {
     'make %o throw if both currencies are known only at run time',
     (combine) => {
       expect(() => combine(fromOutside(1, 'USD'), fromOutside(1, 'EUR'))).toThrow(
-        expect.objectContaining({ name: 'CurrencyMismatch', currencies: ['USD', 'EUR'] }),
+        expect.objectContaining({ name: 'CurrencyMismatchError', currencies: ['USD', 'EUR'] }),
       );
     },
   );
@@ -46,5 +46,5 @@ describe('amounts in two currencies', () => {
 
 it('a number without a currency does not compile as an amount of money', () => {
   // @ts-expect-error the currency is missing
-  expect(() => addMoney(dollars, { amountMinor: minorUnits(1) })).toThrow(CurrencyMismatch);
+  expect(() => addMoney(dollars, { amountMinor: minorUnits(1) })).toThrow(CurrencyMismatchError);
 });

@@ -11,12 +11,12 @@ export type Money<Code extends Currency = Currency> = { readonly amountMinor: Mi
  * Error of an operation on amounts in two currencies. It occurs only for amounts whose types name no currency; other
  * such operations do not compile.
  */
-export class CurrencyMismatch extends Error {
+export class CurrencyMismatchError extends Error {
   readonly currencies: readonly [Currency, Currency];
 
   constructor(first: Currency, second: Currency) {
     super(`${first} and ${second} cannot be added, subtracted or compared`);
-    this.name = 'CurrencyMismatch';
+    this.name = 'CurrencyMismatchError';
     this.currencies = [first, second];
   }
 }
@@ -28,7 +28,7 @@ export const money = <Code extends Currency>(amountMinor: MinorUnits, currency: 
 
 /**
  * Adds two amounts of one currency.
- * @throws CurrencyMismatch
+ * @throws CurrencyMismatchError
  */
 export function addMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
   requireSame(a, b);
@@ -37,7 +37,7 @@ export function addMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer
 
 /**
  * Subtracts `b` from `a`, two amounts of one currency.
- * @throws CurrencyMismatch
+ * @throws CurrencyMismatchError
  */
 export function subtractMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
   requireSame(a, b);
@@ -46,7 +46,7 @@ export function subtractMoney<Code extends Currency>(a: Money<Code>, b: Money<No
 
 /**
  * Returns a negative number if `a` is less than `b`, 0 if they are equal, and a positive number otherwise.
- * @throws CurrencyMismatch
+ * @throws CurrencyMismatchError
  */
 export function compareMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): number {
   requireSame(a, b);
@@ -54,5 +54,5 @@ export function compareMoney<Code extends Currency>(a: Money<Code>, b: Money<NoI
 }
 
 function requireSame(a: Money, b: Money): void {
-  if (a.currency !== b.currency) throw new CurrencyMismatch(a.currency, b.currency);
+  if (a.currency !== b.currency) throw new CurrencyMismatchError(a.currency, b.currency);
 }

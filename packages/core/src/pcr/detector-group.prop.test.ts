@@ -7,7 +7,7 @@ import { DetectorGroup, sequenceKey } from './detector-group.ts';
 import type { PcrListener } from './listener.ts';
 import type { PcrRules } from './setup/setup.ts';
 import type { SetupFold } from './setup-fold.ts';
-import { LOOSE, nothingObserved, type ObservedFindings, randomCandles, setupOf } from './testing.ts';
+import { LOOSE_SETUP, nothingObserved, type ObservedFindings, randomCandles, setupOf } from './testing.ts';
 
 const TICKS = 3_000;
 
@@ -16,9 +16,9 @@ const RULES: readonly PcrRules[] = [
   {},
   { trigger: 'touch', filters: [], expiry: 1 },
   { trigger: 'touch', entryPoints: ['zona_ancha', 'ruptura'], expiry: 2 },
-  { patterns: { ...LOOSE.patterns, colors: ['red'], zone: { maxAgeCandles: 5, maxEntryAtr: null } }, expiry: 3 },
+  { patterns: { ...LOOSE_SETUP.patterns, colors: ['red'], zone: { maxAgeCandles: 5, maxEntryAtr: null } }, expiry: 3 },
   { filters: [{ filter: 'payout', min: 0.8 }], expiry: 4 },
-].map((own) => setupOf({ ...LOOSE, timeframe: '1m', ...own }));
+].map((own) => setupOf({ ...LOOSE_SETUP, timeframe: '1m', ...own }));
 
 const listenerOf = (seen: ObservedFindings): PcrListener => ({
   onSequence: (sequence) => void seen.sequences.push(sequence),

@@ -11,15 +11,15 @@ import {
   START,
   SUPPLY_ZONE,
   setupOf,
-  TF,
+  TEST_TIMEFRAME_S,
 } from './testing.ts';
 
 const TOUCH = setupOf({ trigger: 'touch' });
 /** Close time of the last candle of SUPPLY_ZONE, epoch milliseconds. */
-const END_MS = (START + SUPPLY_ZONE.length * TF) * 1_000;
+const END_MS = (START + SUPPLY_ZONE.length * TEST_TIMEFRAME_S) * 1_000;
 
 function push(target: Pick<PcrDetector, 'push'>, candles: readonly Ohlc[] = SUPPLY_ZONE): void {
-  for (const [row, candle] of candles.entries()) target.push(START + row * TF, ...candle);
+  for (const [row, candle] of candles.entries()) target.push(START + row * TEST_TIMEFRAME_S, ...candle);
 }
 
 /** Adds a setup that trades when a price touches a level, and therefore needs the ticks of a live zone. */
@@ -46,14 +46,14 @@ describe('a detector group with a setup that currently needs no ticks', () => {
     const candles: readonly Ohlc[] = [...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE];
     let closeMs = START * 1_000;
     for (const [row, candle] of candles.entries()) {
-      closeMs = (START + (row + 1) * TF) * 1_000;
+      closeMs = (START + (row + 1) * TEST_TIMEFRAME_S) * 1_000;
       if (row === candles.length - 1) {
         // The previous candle has closed. The first tick belongs to the forming candle; the second is a late tick of
         // the closed candle.
         group.pushTick(closeMs - 1_000, 101.75);
-        group.pushTick(closeMs - TF * 1_000 - 1_000, 99);
+        group.pushTick(closeMs - TEST_TIMEFRAME_S * 1_000 - 1_000, 99);
       }
-      group.push(START + row * TF, ...candle);
+      group.push(START + row * TEST_TIMEFRAME_S, ...candle);
     }
     group.advanceClock(closeMs + 62_000);
     expect(settlements).toMatchObject([{ outcome: 'void', settlePrice: 101.75 }]);
@@ -100,7 +100,7 @@ describe('the sequence fold of a detector group', () => {
     const group = new DetectorGroup(TOUCH);
     expect(group.lastCandleTime).toBeNull();
     push(group);
-    expect(group.lastCandleTime).toBe(START + (SUPPLY_ZONE.length - 1) * TF);
+    expect(group.lastCandleTime).toBe(START + (SUPPLY_ZONE.length - 1) * TEST_TIMEFRAME_S);
   });
 
   it('continues from a snapshot of another group', () => {

@@ -6,10 +6,17 @@ import { PcrDetector } from './detector.ts';
 import type { PcrListener } from './listener.ts';
 import { replayCandles, replayTicks } from './replay/replay.ts';
 import type { PcrRules } from './setup/setup.ts';
-import { LOOSE, nothingObserved, type ObservedFindings, randomCandles, setupOf, TF } from './testing.ts';
+import {
+  LOOSE_SETUP,
+  nothingObserved,
+  type ObservedFindings,
+  randomCandles,
+  setupOf,
+  TEST_TIMEFRAME_S,
+} from './testing.ts';
 
 const BASE_STEP = 60;
-const RULES = setupOf({ ...LOOSE, expiry: 7 });
+const RULES = setupOf({ ...LOOSE_SETUP, expiry: 7 });
 
 const listenerOf = (seen: ObservedFindings): PcrListener => ({
   onSequence: (sequence) => void seen.sequences.push(sequence),
@@ -76,7 +83,7 @@ describe('a replay of the PCR detector', () => {
 });
 
 describe.each(['close', 'touch'] as const)('the live detector with trigger "%s"', (trigger) => {
-  const rules = setupOf({ ...LOOSE, filters: [], trigger, timeframe: '1m', expiry: 1 });
+  const rules = setupOf({ ...LOOSE_SETUP, filters: [], trigger, timeframe: '1m', expiry: 1 });
 
   it('publishes the same findings as a replay of the same ticks', () => {
     fc.assert(
@@ -126,21 +133,21 @@ describe.each(['close', 'touch'] as const)('the live detector with trigger "%s"'
 
 describe('a detector restored from its snapshot', () => {
   it('finds the same as a detector without a restart, for a restart at any candle', () => {
-    const candles = randomCandles(new SeededRng(7), 900, TF);
+    const candles = randomCandles(new SeededRng(7), 900, TEST_TIMEFRAME_S);
     const step = (detector: PcrDetector, row: number) => {
       const { time, open, high, low, close } = candles;
       detector.pushBase(at(time, row), at(close, row));
       detector.push(at(time, row), at(open, row), at(high, row), at(low, row), at(close, row));
     };
     const whole = nothingObserved();
-    const detector = new PcrDetector(RULES, { listener: listenerOf(whole), baseStepSeconds: TF });
+    const detector = new PcrDetector(RULES, { listener: listenerOf(whole), baseStepSeconds: TEST_TIMEFRAME_S });
     for (let row = 0; row < candles.length; row += 1) step(detector, row);
 
     for (let cut = 0; cut < candles.length; cut += 41) {
       const seen = nothingObserved();
-      const before = new PcrDetector(RULES, { listener: listenerOf(seen), baseStepSeconds: TF });
+      const before = new PcrDetector(RULES, { listener: listenerOf(seen), baseStepSeconds: TEST_TIMEFRAME_S });
       for (let row = 0; row < cut; row += 1) step(before, row);
-      const after = new PcrDetector(RULES, { listener: listenerOf(seen), baseStepSeconds: TF });
+      const after = new PcrDetector(RULES, { listener: listenerOf(seen), baseStepSeconds: TEST_TIMEFRAME_S });
       after.restore(JSON.parse(JSON.stringify(before.snapshot())));
       for (let row = cut; row < candles.length; row += 1) step(after, row);
       expect(seen).toEqual(whole);

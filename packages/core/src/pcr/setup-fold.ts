@@ -1,6 +1,6 @@
 import { bucketOf, type CandleColumns } from '#candles/index.ts';
 import { epochMs, price as priceOf } from '#kernel/index.ts';
-import { expiryIn, type TradeLength } from '#lengths/index.ts';
+import { expiryLengthIn } from '#lengths/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import type { FilterResult } from './filters/filter-result.ts';
 import { FilterSet } from './filters/filter-set.ts';
@@ -15,10 +15,10 @@ import {
   lateRefusal,
 } from './signal/candidate.ts';
 import { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
-import { type CandidateRefusal, expirationOf, type Signal } from './signal/signal.ts';
+import { type CandidateRefusal, expirationOf, frozenSignal, patternOf, type Signal } from './signal/signal.ts';
 import { LiveZone, type LiveZoneSnapshot } from './zone/live-zone.ts';
 import { makeZone } from './zone/make-zone.ts';
-import { levelNames } from './zone/watched-levels.ts';
+import { pricedLevelNames } from './zone/watched-levels.ts';
 import type { Zone, ZoneEnd, ZoneLevel } from './zone/zone.ts';
 
 export type SetupFoldSnapshot = {
@@ -42,8 +42,6 @@ export type SetupFoldOptions = {
 /** Time and price of the entry of a candidate. */
 type Entry = { readonly timeMs: number; readonly price: number; readonly byTick: boolean };
 
-const PATTERN_COLOR = { green: 'verde', red: 'rojo' } as const;
-
 /**
  * Evaluates price zones, filters, gates, signals and outcomes of one setup (docs/spec/pcr.md §5, §6), over a
  * `SequenceFold` that setups may share.
@@ -51,14 +49,14 @@ const PATTERN_COLOR = { green: 'verde', red: 'rojo' } as const;
 export class SetupFold {
   readonly #fold: SequenceFold;
   readonly #rules: PcrRules;
-  readonly #length: TradeLength;
+  readonly #ofTimeZero: ReturnType<typeof expirationOf>;
   readonly #listener: PcrListener;
   readonly #timeframeSeconds: number;
   readonly #filters: FilterSet;
   readonly #book: SettlementBook<Signal>;
   readonly #firesOnClose: boolean;
   readonly #entersAtBreak: boolean;
-  readonly #levelNames: readonly ZoneLevel[];
+  readonly #pricedLevelNames: readonly ZoneLevel[];
   /** Live zones in order of creation. */
   #live: LiveZone[] = [];
   #payoutRatio: number;
@@ -68,7 +66,7 @@ export class SetupFold {
   constructor(fold: SequenceFold, rules: PcrRules, { listener, baseStepSeconds, payoutRatio }: SetupFoldOptions) {
     this.#fold = fold;
     this.#rules = rules;
-    this.#length = expiryIn(rules);
+    this.#ofTimeZero = expirationOf(0, expiryLengthIn(rules));
     this.#listener = listener;
     this.#timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
     this.#filters = new FilterSet(rules, payoutRatio === undefined);
@@ -78,7 +76,7 @@ export class SetupFold {
     );
     this.#firesOnClose = rules.trigger === 'close';
     this.#entersAtBreak = rules.entryPoints.includes('ruptura');
-    this.#levelNames = levelNames(rules.entryPoints);
+    this.#pricedLevelNames = pricedLevelNames(rules.entryPoints);
     this.#payoutRatio = payoutRatio ?? NaN;
   }
 
@@ -213,7 +211,7 @@ export class SetupFold {
   #openZone(): Candidate | null {
     const zone = makeZone(this.#fold, this.#rules.patterns);
     if (!zone) return null;
-    const live = new LiveZone(zone, this.#fold.count, this.#levelNames);
+    const live = new LiveZone(zone, this.#fold.count, this.#pricedLevelNames);
     this.#live.push(live);
     this.#listener.onZone?.(zone);
     return this.#entersAtBreak ? { live, entryPoint: 'ruptura', level: null } : null;
@@ -285,18 +283,18 @@ export class SetupFold {
     filterResults: readonly FilterResult[],
     { timeMs, price, byTick }: Entry,
   ): void {
-    const { color, length } = zone.sequence;
-    const signal = Object.freeze({
+    const fields = {
       direction: zone.direction,
       entryPoint,
       entryTime: epochMs(timeMs),
       entryPrice: priceOf(price),
-      ...expirationOf(timeMs, this.#length),
+      expirationTime: epochMs(timeMs + this.#ofTimeZero.expirationTime),
       confidence: this.#book.confidence,
-      pattern: `${PATTERN_COLOR[color]}·${length}`,
+      pattern: patternOf(zone.sequence),
       filterResults,
       zone,
-    });
+    };
+    const signal = frozenSignal(fields, this.#ofTimeZero.inTicks);
     this.#publishedInCandle = byTick;
     this.#book.add(signal);
     this.#listener.onSignal?.(signal);
@@ -342,7 +340,7 @@ export class SetupFold {
   }
 
   restore(state: SetupFoldSnapshot): void {
-    this.#live = state.live.map((live) => LiveZone.restore(live, this.#levelNames));
+    this.#live = state.live.map((live) => LiveZone.restore(live, this.#pricedLevelNames));
     this.#filters.restore(state.filters);
     this.#book.restore(state.book);
     this.#publishedInCandle = state.publishedInCandle;

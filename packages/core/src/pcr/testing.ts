@@ -12,7 +12,7 @@ export type Ohlc = readonly [open: number, high: number, low: number, close: num
 
 /** Start of the test data, in epoch seconds: a multiple of every timeframe, on a Wednesday. */
 export const START = 1_700_006_400;
-export const TF = 300;
+export const TEST_TIMEFRAME_S = 300;
 
 /** Returns a setup with these valid values, and with defaults for the rest. */
 export const setupOf = (input: object): PcrSetup => completeSetup(input);
@@ -81,7 +81,7 @@ export class Scenario {
   candles(...candles: readonly Ohlc[]): this {
     for (const candle of candles) {
       this.detector.push(this.time, ...candle);
-      this.time += TF;
+      this.time += TEST_TIMEFRAME_S;
     }
     return this;
   }
@@ -124,7 +124,7 @@ export function randomCandles(rng: Rng, length: number, stepSeconds: number): Ca
 }
 
 /** A setup with many events in few candles, for random tests. */
-export const LOOSE = {
+export const LOOSE_SETUP = {
   patterns: { minLength: 2, requiredCriteria: 2, dojiPolicy: 'skip', zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 } },
   entryPoints: ['ruptura', 'zona_ancha', 'zona_fina', 'punto_optimo_fifty'],
   filters: [

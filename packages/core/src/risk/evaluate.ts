@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#kernel/index.ts';
 import type { GuardedOrder, RiskFacts, RiskLimits } from './order.ts';
 import type { RiskRefused } from './refusal.ts';
-import { RULES } from './rules.ts';
+import { RISK_RULES } from './rules.ts';
 
 const approved = Symbol('approved by the risk guard');
 
@@ -14,7 +14,7 @@ export function evaluate<Order extends GuardedOrder>(
   facts: RiskFacts,
   limits: RiskLimits,
 ): Result<RiskApproved<Order>, RiskRefused> {
-  for (const rule of RULES) {
+  for (const rule of RISK_RULES) {
     const refusal = rule(order, facts, limits);
     if (refusal !== null) return err(refusal);
   }

@@ -71,7 +71,7 @@ const assetLimits: RiskRule = ({ stakeMinor }, { asset: { minStakeMinor, maxStak
 };
 
 /** Rules in the order of docs/spec/trading.md §5. The user sees the first refusal. */
-export const RULES: readonly RiskRule[] = [
+export const RISK_RULES: readonly RiskRule[] = [
   assetLimits,
   marketLive,
   concurrentTrades,

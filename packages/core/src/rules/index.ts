@@ -1,6 +1,8 @@
 /** Rules that users write themselves (docs/spec/strategies.md §6): conditions over indicators and candles. */
 
-export { RuleColumns, type SignalRows } from './columns/rule-columns.ts';
+export { signalsInBlocks } from './columns/rule-blocks.ts';
+export { RuleColumns } from './columns/rule-columns.ts';
+export { firstSignals, type SignalRows } from './columns/side-rows.ts';
 export { operandsOf } from './conditions/create-checker.ts';
 export * from './definitions.ts';
 export { mirroredSide } from './mirror.ts';

@@ -102,7 +102,7 @@ export const OPERAND_KINDS = Object.keys(OPERANDS) as unknown as readonly [Opera
 export const operandDefinition = (kind: OperandKind): OperandDefinition => OPERANDS[kind];
 
 /** Range of the number of candles by which an operand looks back; 0 is the candle that just closed. */
-export const AGO = integerRange(0, 0, 101);
+export const LOOK_BACK_RANGE = integerRange(0, 0, 101);
 
 type LineField<Lines extends readonly string[]> = Lines extends readonly []
   ? unknown

@@ -54,13 +54,13 @@ export type Condition =
 export type ConditionTest = Condition['test'];
 export type ConditionOf<Test extends ConditionTest> = Extract<Condition, { readonly test: Test }>;
 
-export const JOINS = ['all', 'any'] as const;
+export const CONDITION_JOINS = ['all', 'any'] as const;
 
 /**
  * The rule of a direction: all or any of its conditions must be met. It signals at a candle at which it is met, unless
  * it was also met at the previous candle.
  */
-export type RuleSide = { readonly join: (typeof JOINS)[number]; readonly conditions: readonly Condition[] };
+export type RuleSide = { readonly join: (typeof CONDITION_JOINS)[number]; readonly conditions: readonly Condition[] };
 
 /** Rules of both directions; null for a direction that never signals. */
 export type OwnRules = { readonly call: RuleSide | null; readonly put: RuleSide | null };

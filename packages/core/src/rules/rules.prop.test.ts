@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readStrategyRules } from '@vigia/contract';
-import { minimumCount, PROPERTY_SEED, propertyRuns, SeededRng, sharedFile, Tally } from '@vigia/testkit';
+import { CaseTally, minimumCount, PROPERTY_SEED, propertyRuns, SeededRng, sharedFile } from '@vigia/testkit';
 import { simulatedIndicatorGolden } from '@vigia/testkit/goldens';
 import {
   at,
@@ -15,7 +15,15 @@ import {
 import { describe, expect, it } from 'vitest';
 import { candleAt, columnsOf } from '#candles/index.ts';
 import { randomCandles } from '../pcr/testing.ts';
-import { StrategyColumns, StrategyFold, type StrategyFoldSnapshot, type StrategyRules } from '../strategies/index.ts';
+import {
+  rulesOf,
+  StrategyColumns,
+  StrategyFold,
+  type StrategyFoldSnapshot,
+  type StrategyRules,
+} from '../strategies/index.ts';
+import { signalsInBlocks } from './columns/rule-blocks.ts';
+import type { SignalRows } from './columns/side-rows.ts';
 import { CANDLE_SHAPES, OPERAND_KINDS } from './definitions.ts';
 
 type Row = readonly [time: number, open: number, high: number, low: number, close: number];
@@ -85,17 +93,26 @@ const differences = (found: readonly Found[], expected: readonly Found[]) =>
     return find[0] === other[0] && find[1] === other[1] ? [] : [{ index, found: find, expected: other }];
   });
 
-/** Returns the signal of a strategy at each candle, as a sweep evaluates it over a whole history. */
-function columnSignals(rules: CustomRules, bars: readonly PlainBar[], stepS: number): readonly number[] {
-  const { rows, directions } = new StrategyColumns(columnsOf(bars), stepS).signals(rules);
-  const signals = bars.map(() => 0);
+/** Returns the signal at each candle; 0 at a candle without one. */
+function atEachCandle({ rows, directions }: SignalRows, candles: number): readonly number[] {
+  const signals = Array<number>(candles).fill(0);
   rows.forEach((row, index) => {
     signals[row] = directions[index] ?? 0;
   });
   return signals;
 }
 
-function countReached(tally: Tally, { parameters }: CustomRules, bars: readonly PlainBar[], stepS: number): void {
+/** Returns the signal of a strategy at each candle, as a sweep evaluates it over a whole history. */
+const columnSignals = (rules: CustomRules, bars: readonly PlainBar[], stepS: number): readonly number[] =>
+  atEachCandle(new StrategyColumns(columnsOf(bars), stepS).signals(rules), bars.length);
+
+/** Returns the direction of the rules at each candle, as a backtest evaluates it in blocks of a size. */
+function blockDirections(rules: CustomRules, bars: readonly PlainBar[], stepS: number, blockRows: number) {
+  const signals = signalsInBlocks(rulesOf(rules), columnsOf(bars), stepS, () => true, blockRows);
+  return signals && atEachCandle(signals, bars.length);
+}
+
+function countReached(tally: CaseTally, { parameters }: CustomRules, bars: readonly PlainBar[], stepS: number): void {
   const conditions = [parameters.call, parameters.put].flatMap((side) => side?.conditions ?? []);
   for (const condition of conditions) {
     const met = conditionMet(condition, bars, stepS);
@@ -121,7 +138,7 @@ describe.each(SOURCES)('random user-written rules over $source', ({ read, stepS,
   };
 
   it.skipIf(!isHere)('give the signals and refusals of the simple implementation at every candle', () => {
-    const tally = new Tally();
+    const tally = new CaseTally();
     let [candles, openCandles] = [0, 0];
     for (const seed of seeds(1_000)) {
       const { bars, rules, note } = example(seed);
@@ -140,6 +157,15 @@ describe.each(SOURCES)('random user-written rules over $source', ({ read, stepS,
     expect(openCandles / candles).toBeLessThan(0.005);
     expect(tally.below(minimumCount(20), CASES)).toEqual([]);
     expect(tally.below(minimumCount(3_000), ['signal 1', 'signal -1'])).toEqual([]);
+  });
+
+  it.skipIf(!isHere)('have the directions of live signals in a backtest, whatever the size of its blocks', () => {
+    for (const seed of seeds(1_000)) {
+      const { bars, rules, note } = example(seed);
+      const directions = foldFinds(new StrategyFold(rules, stepS), bars).map(([direction]) => direction);
+      const blockRows = 1 + Math.floor(new SeededRng(seed).next() ** 2 * bars.length);
+      expect(blockDirections(rules, bars, stepS, blockRows), `${blockRows} rows, ${note}`).toEqual(directions);
+    }
   });
 
   it.skipIf(!isHere)('give the same signals whatever candles follow', () => {

@@ -7,7 +7,7 @@ export { type EvidenceTrade, evidenceAfterEach, weighTrades } from './evidence/e
 export { EvidenceFold, type TradeEnd } from './evidence/evidence-fold.ts';
 export type { MeanSequence } from './evidence/mean-sequence.ts';
 export { type PairedGap, pairedGap, type TradedPair } from './evidence/paired-gap.ts';
-export { limitsAmong } from './evidence/several-cards.ts';
+export { evidenceLimitsAmong } from './evidence/several-cards.ts';
 export {
   DECISIVE_EVIDENCE,
   EVIDENCE_LEVEL,
@@ -30,6 +30,7 @@ export { type RatePrecision, ratePrecision } from './tries/clustered-rate.ts';
 export { lookAtFamilies } from './tries/look.ts';
 export { type Chances, chancesOf, type ScoredRule, scoreOf } from './tries/null-worlds.ts';
 export {
+  combinedTry,
   joinedTries,
   noTries,
   spendOnFamilies,
@@ -39,8 +40,7 @@ export {
   type TriesSpent,
   type TryScores,
   type TryVerdict,
-  triedWith,
-  tryOfParts,
+  tryScoresOfRules,
 } from './tries/spend-try.ts';
 export { type RateInterval, wilsonInterval } from './wilson.ts';
 export { MIN_DECIDED_TRADES, type TradeRecord, type WinRateCard, winRateCard } from './win-rate-card.ts';

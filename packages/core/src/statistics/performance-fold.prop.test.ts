@@ -1,4 +1,4 @@
-import { propertyRuns, Tally } from '@vigia/testkit';
+import { CaseTally, propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EndedTrade, PerformanceFold, winRateCard } from './index.ts';
@@ -92,7 +92,7 @@ describe('the performance computed in one pass', () => {
   });
 
   it('has an equity curve of actual totals, with the first and the last point, and with at most the maximum number', () => {
-    const reached = new Tally();
+    const reached = new CaseTally();
     fc.assert(
       fc.property(history, (trades) => {
         const { equity } = folded(trades);

@@ -1,4 +1,4 @@
-import { type GivenLengthFields, lengthField, lengthOf, standardLength } from '#lengths/index.ts';
+import { defaultTradeLength, type GivenLengthFields, lengthField, lengthOf } from '#lengths/index.ts';
 import { LENGTH_RANGES, type NumberRange } from '#vocabulary/index.ts';
 import { type Gates, WEEKDAYS } from './gates.ts';
 import { limitsNothing, type OwnLimits } from './limits.ts';
@@ -23,7 +23,7 @@ export const OPEN_GATES: Gates = {
 };
 
 /** Returns true if the gates refuse no signal. */
-export const refusesNothing = ({ hours, days, cooldown_candles, payout_min }: Gates): boolean =>
+export const areGatesOpen = ({ hours, days, cooldown_candles, payout_min }: Gates): boolean =>
   hours === null && days.length === WEEKDAYS.length && cooldown_candles === 0 && payout_min === null;
 
 /** Sorts the days, so that equal gates share one evaluation. */
@@ -38,10 +38,10 @@ export function completeRules(type: StrategyType, given: CheckedParameters = {})
   const { numbers, choices, hasOwnRules } = definitionOf(type);
   const parameters = {
     ...Object.fromEntries(Object.entries(numbers).map(([name, range]) => [name, given[name] ?? range.default])),
-    ...lengthField(lengthOf(given) ?? standardLength()),
+    ...lengthField(lengthOf(given) ?? defaultTradeLength()),
     ...Object.fromEntries(Object.entries(choices).map(([name, [first]]) => [name, given[name] ?? first])),
     ...(hasOwnRules && { call: given['call'] ?? null, put: given['put'] ?? null }),
-    ...(given.gates && !refusesNothing(given.gates) && { gates: inOrder(given.gates) }),
+    ...(given.gates && !areGatesOpen(given.gates) && { gates: inOrder(given.gates) }),
     ...(given.limits && !limitsNothing(given.limits) && { limits: given.limits }),
     ...(given.stake_plan && { stake_plan: given.stake_plan }),
   };

@@ -1,10 +1,10 @@
 /** Definitions of strategies without their calculation. The API, the form and the texts are built from them. */
 export {
+  areGatesOpen,
   areWithinRanges,
   type CheckedParameters,
   completeRules,
   OPEN_GATES,
-  refusesNothing,
 } from './complete-rules.ts';
 export type { StrategyDefinition } from './definition.ts';
 export * from './external/index.ts';

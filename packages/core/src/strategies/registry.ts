@@ -28,19 +28,22 @@ export type StrategyType = keyof typeof STRATEGIES;
 export const STRATEGY_TYPES = Object.keys(STRATEGIES) as unknown as readonly [StrategyType, ...StrategyType[]];
 
 /** The types that find their signals on candles. The others receive them from outside. */
-export type DetectedType = Exclude<StrategyType, 'external'>;
-export const isDetected = (type: StrategyType): type is DetectedType => type !== 'external';
+export type CandleBasedType = Exclude<StrategyType, 'external'>;
+export const findsSignalsOnCandles = (type: StrategyType): type is CandleBasedType => type !== 'external';
 
-const [FIRST_TYPE, ...OTHER_TYPES] = STRATEGY_TYPES.filter(isDetected);
+const [FIRST_TYPE, ...OTHER_TYPES] = STRATEGY_TYPES.filter(findsSignalsOnCandles);
 /** The detected types, in the order of the form. */
-export const DETECTED_TYPES: readonly [DetectedType, ...DetectedType[]] = [FIRST_TYPE ?? 'rsi', ...OTHER_TYPES];
+export const CANDLE_BASED_TYPES: readonly [CandleBasedType, ...CandleBasedType[]] = [
+  FIRST_TYPE ?? 'rsi',
+  ...OTHER_TYPES,
+];
 
 /** The types with fixed conditions: the detected types but the one whose conditions the user writes. */
 export type PresetType = {
-  [Type in DetectedType]: (typeof STRATEGIES)[Type]['hasOwnRules'] extends true ? never : Type;
-}[DetectedType];
+  [Type in CandleBasedType]: (typeof STRATEGIES)[Type]['hasOwnRules'] extends true ? never : Type;
+}[CandleBasedType];
 
-export const PRESET_TYPES: readonly PresetType[] = DETECTED_TYPES.filter(
+export const PRESET_TYPES: readonly PresetType[] = CANDLE_BASED_TYPES.filter(
   (type): type is PresetType => !STRATEGIES[type].hasOwnRules,
 );
 

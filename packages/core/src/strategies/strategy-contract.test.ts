@@ -2,7 +2,7 @@ import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import type { Operand, OwnRules } from '#rules/index.ts';
 import type { StrategyRules } from './definitions.ts';
-import { DETECTED_TYPES } from './definitions.ts';
+import { CANDLE_BASED_TYPES } from './definitions.ts';
 import { StrategyFold } from './strategy-fold.ts';
 import { directionsOf, feed, randomCandles, STEP_S } from './testing.ts';
 
@@ -41,7 +41,7 @@ const RULES: readonly StrategyRules[] = [
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
 it('the shared strategy tests cover every strategy type', () => {
-  expect([...new Set(RULES.map(({ type }) => type))]).toEqual([...DETECTED_TYPES]);
+  expect([...new Set(RULES.map(({ type }) => type))]).toEqual([...CANDLE_BASED_TYPES]);
 });
 
 describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as const))('strategy %s', (_, rules) => {

@@ -1,4 +1,4 @@
-import { propertyRuns, Tally } from '@vigia/testkit';
+import { CaseTally, propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { epochMs, type MinorUnits, minorUnits, price, ratio } from '#kernel/index.ts';
@@ -13,7 +13,7 @@ import {
   stakeHold,
   type Transfer,
 } from './ledger.ts';
-import { OUTCOMES, settle, settlementAs } from './settlement.ts';
+import { OUTCOMES, settle, settlementWithOutcome } from './settlement.ts';
 import { FINAL_STATES, type FinalState, type Trade, type TradeTerms } from './trade.ts';
 import { type TradeEvent, type TradeEventType, transition } from './transition.ts';
 
@@ -101,7 +101,7 @@ function settlementOf(trade: Trade, value: number) {
 }
 
 function correctedOf(trade: Trade, value: number) {
-  return settlementAs(OUTCOMES[value + 1] ?? 'void', { ...trade.terms, payoutRatio: payoutOf(trade) }, null);
+  return settlementWithOutcome(OUTCOMES[value + 1] ?? 'void', { ...trade.terms, payoutRatio: payoutOf(trade) }, null);
 }
 
 const isFinal = (trade: Trade): trade is Extract<Trade, { state: FinalState }> =>
@@ -172,9 +172,9 @@ describe('the ledger under random trade events', () => {
   });
 
   it('covers every final state and every kind of event at least thirty times in a thousand examples', () => {
-    const states = new Tally();
-    const events = new Tally();
-    const lengths = new Tally();
+    const states = new CaseTally();
+    const events = new CaseTally();
+    const lengths = new CaseTally();
     for (const drawn of fc.sample(storm, propertyRuns(1_000))) {
       lengths.add(`${Math.floor(drawn[1].length / 30) * 30}`);
       play(drawn, ({ state }, type) => {
@@ -211,7 +211,7 @@ describe('transfers', () => {
     const outcome = fc.constantFrom(...OUTCOMES);
     fc.assert(
       fc.property(stakeMinor, payout, outcome, outcome, (stake, payoutRatio, booked, right) => {
-        const as = (which: typeof booked) => settlementAs(which, { stakeMinor: stake, payoutRatio }, null);
+        const as = (which: typeof booked) => settlementWithOutcome(which, { stakeMinor: stake, payoutRatio }, null);
         const moved = correction(stake, as(booked), as(right));
         const sums = (...all: Transfer[]) => balancesOf(all.flatMap(({ entries }) => entries));
         const corrected = sums(settlementTransfer(stake, as(booked)), moved);

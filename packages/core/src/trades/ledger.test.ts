@@ -13,7 +13,7 @@ import {
   settleWin,
   stakeHold,
 } from './ledger.ts';
-import { reportedSettlement, settlementAs, voided } from './settlement.ts';
+import { reportedSettlement, settlementWithOutcome, voidSettlement } from './settlement.ts';
 import type { Trade } from './trade.ts';
 
 const minor = minorUnits;
@@ -90,8 +90,8 @@ describe('a ledger transfer', () => {
       () =>
         correction(
           STAKE,
-          settlementAs('won', { ...terms, ...acceptance }, null),
-          settlementAs('lost', { ...terms, ...acceptance }, null),
+          settlementWithOutcome('won', { ...terms, ...acceptance }, null),
+          settlementWithOutcome('lost', { ...terms, ...acceptance }, null),
         ),
       { kind: 'correction', phase: 'correction', entries: { user_cash: -1_850, broker_pnl: 1_850 } },
     ],
@@ -127,8 +127,8 @@ describe('finalTransferOf', () => {
   });
 
   it.each<Trade>([
-    { state: 'tie', ...opened, settlement: voided(STAKE, null) },
-    { state: 'void', reason: 'no_market', ...opened, settlement: voided(STAKE, null) },
+    { state: 'tie', ...opened, settlement: voidSettlement(STAKE, null) },
+    { state: 'void', reason: 'no_market', ...opened, settlement: voidSettlement(STAKE, null) },
     { state: 'refused', terms, sentAtMs: epochMs(900), refusal: 'closed' },
     { state: 'undecided', terms, sentAtMs: epochMs(900) },
     { state: 'cancelled', terms, reason: 'late' },

@@ -55,12 +55,12 @@ export type Settlement = {
  * @throws Error if the tick is not before the expiry: the caller passed a wrong tick
  */
 export function settle(trade: SettleableTrade, settleTick: SettleTick | null): Settlement {
-  if (settleTick === null || !isMarketAt(trade, settleTick)) return voided(trade.stakeMinor, settleTick);
-  return settlementAs(outcomeAt(trade.direction, trade.entryPrice, settleTick.price), trade, settleTick);
+  if (settleTick === null || !isMarketAt(trade, settleTick)) return voidSettlement(trade.stakeMinor, settleTick);
+  return settlementWithOutcome(outcomeAt(trade.direction, trade.entryPrice, settleTick.price), trade, settleTick);
 }
 
 /** Returns the settlement of a trade with the given outcome. */
-export function settlementAs(
+export function settlementWithOutcome(
   outcome: TradeOutcome,
   { stakeMinor, payoutRatio }: Pick<SettleableTrade, 'stakeMinor' | 'payoutRatio'>,
   settleTick: DecidingTick | null,
@@ -96,7 +96,7 @@ export function reportedSettlement(
 }
 
 /** Returns the settlement of a void trade: the stake is returned. */
-export const voided = (stakeMinor: MinorUnits, settleTick: DecidingTick | null): Settlement => ({
+export const voidSettlement = (stakeMinor: MinorUnits, settleTick: DecidingTick | null): Settlement => ({
   outcome: 'void',
   settleTick,
   ...returned(stakeMinor),

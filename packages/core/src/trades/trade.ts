@@ -41,7 +41,7 @@ export type Position = {
 };
 
 /** A sale that the user requested and whose execution status is not known yet. The request is sent at most once. */
-export type AskedSale = {
+export type PendingSale = {
   /** The lowest price that the user accepts: the amount that the account would receive for the option contract. */
   readonly minPriceMinor: MinorUnits;
   readonly askedAtMs: EpochMs;
@@ -69,7 +69,7 @@ export type Trade =
   | ({ readonly state: 'submitting' } & Sent)
   | ({ readonly state: 'unknown'; readonly cause: UnknownCause } & Sent)
   | { readonly state: 'accepted'; readonly terms: TradeTerms; readonly acceptance: Acceptance }
-  | ({ readonly state: 'open'; readonly sale?: AskedSale } & Opened)
+  | ({ readonly state: 'open'; readonly sale?: PendingSale } & Opened)
   | ({ readonly state: 'settling' } & Opened)
   | ({ readonly state: 'won' } & Ended)
   | ({ readonly state: 'lost' } & Ended)

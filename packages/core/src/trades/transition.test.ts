@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits, price, ratio } from '#kernel/index.ts';
 import { minutesLong } from '#lengths/index.ts';
-import { settle, settlementAs } from './settlement.ts';
+import { settle, settlementWithOutcome } from './settlement.ts';
 import { FINAL_STATES, type Trade, type TradeState, wireStatusOf } from './trade.ts';
 import { type TradeEvent, type TradeEventType, transition } from './transition.ts';
 
@@ -120,7 +120,7 @@ describe('the transition table of trade states', () => {
   });
 
   it('voids a trade by a correction, returns the stake and marks the trade as corrected', () => {
-    const settlement = settlementAs('void', { ...terms, ...acceptance }, null);
+    const settlement = settlementWithOutcome('void', { ...terms, ...acceptance }, null);
     expect(transition(TRADES.won, { type: 'correct', settlement, reason: 'bad tick' })).toEqual({
       ok: true,
       value: { state: 'void', reason: 'corrected', ...opened, settlement },

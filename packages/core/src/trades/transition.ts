@@ -1,5 +1,5 @@
 import { type EpochMs, err, type MinorUnits, ok, type Price, type Result } from '#kernel/index.ts';
-import { type Settlement, voided } from './settlement.ts';
+import { type Settlement, voidSettlement } from './settlement.ts';
 import type {
   Acceptance,
   CancelReason,
@@ -116,7 +116,7 @@ const saleDropped = ({ terms, acceptance, position }: Open): Trade => ({ state: 
 const voidedByBroker = (trade: Running): Trade => ({
   state: 'void',
   reason: 'voided_by_broker',
-  settlement: voided(trade.terms.stakeMinor, null),
+  settlement: voidSettlement(trade.terms.stakeMinor, null),
   ...runningParts(trade),
 });
 

@@ -29,7 +29,7 @@ export const CANARIES: Readonly<Record<string, string | number>> = {
 export const CANARY_TEXTS = ['CANARY', 'canary', '203.0.113.77', '987650001'];
 
 /** Forwards traffic, and adds the fake secrets to every object of every message, to headers and to addresses. */
-export const withCanaries = (tap: WireTap): WireTap => ({
+export const plantFakeSecrets = (tap: WireTap): WireTap => ({
   onExchange: (exchange) =>
     tap.onExchange({
       ...exchange,

@@ -1,5 +1,11 @@
 import { CheckReports, type CheckResult, runCheck } from '@vigia/broker-kit/check';
-import { type Broker, type BrokerCredentials, inOurTime, Oddities, type WireTap } from '@vigia/broker-kit/port';
+import {
+  type Broker,
+  type BrokerCredentials,
+  Oddities,
+  type WireTap,
+  withContractTimesOfServer,
+} from '@vigia/broker-kit/port';
 import type { BrokerSimulator, Deviation } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { ClockDriver } from '#conformance/clock-driver.ts';
@@ -32,7 +38,7 @@ export async function checkAgainst(options: CheckStageOptions): Promise<readonly
   const reports = new CheckReports();
   const oddities = new Oddities();
   const ids = new CountingIds();
-  const session = inOurTime(options.broker).open(options.credentials, null, reports.listener, {
+  const session = withContractTimesOfServer(options.broker).open(options.credentials, null, reports.listener, {
     clock: drive.clock,
     rng: new SeededRng(SEED),
     ids,

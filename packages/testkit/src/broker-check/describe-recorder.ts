@@ -1,6 +1,6 @@
 import { changedSteps, Recorder, type Recording, recordingText, replayRecording } from '@vigia/broker-kit/recording';
 import { describe, expect, it } from 'vitest';
-import { CANARIES, CANARY_TEXTS, withCanaries } from './canaries.ts';
+import { CANARIES, CANARY_TEXTS, plantFakeSecrets } from './canaries.ts';
 import { type CheckStageOptions, checkAgainst, type SwitchedSimulator } from './check-stage.ts';
 
 export type RecorderOptions = Pick<CheckStageOptions, 'broker' | 'credentials' | 'startSimulator'>;
@@ -23,7 +23,7 @@ export async function recordBrokerCheck(
     ...(how.prepare && { prepare: how.prepare }),
     tap: (_startMs, clock) => {
       kept.recorder = new Recorder({ broker: broker.id, rules, credentials, clock });
-      return how.hasCanaries ? withCanaries(kept.recorder) : kept.recorder;
+      return how.hasCanaries ? plantFakeSecrets(kept.recorder) : kept.recorder;
     },
   });
   const { recorder, simulator } = kept;

@@ -141,7 +141,7 @@ export class Stage {
 }
 
 /** Defines one test with a new stage. The stage is closed even if the test fails. */
-export function scene(
+export function testWithStage(
   options: ConformanceOptions,
   name: string,
   play: (stage: Stage) => Promise<void>,

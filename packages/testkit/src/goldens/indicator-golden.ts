@@ -1,4 +1,11 @@
-import { atrSeries, bandSeries, emaSeries, macdSeries, rsiSeries, type Series } from './indicator-series.ts';
+import {
+  atrSeries,
+  emaSeries,
+  macdSeries,
+  meanAndDeviationSeries,
+  rsiSeries,
+  type Series,
+} from './indicator-series.ts';
 import { goldenCandles, readPcrGolden } from './pcr-golden.ts';
 
 /**
@@ -15,7 +22,7 @@ const stored = (series: Series): StoredSeries => {
 /** Computes every indicator series over the given candles, by the plain formulas of docs/spec. */
 function indicatorsOf(bars: ReturnType<typeof goldenCandles>): Readonly<Record<string, StoredSeries>> {
   const closes = bars.map(({ close }) => close);
-  const bands = bandSeries(closes, 20, 2);
+  const bands = meanAndDeviationSeries(closes, 20, 2);
   const macd = macdSeries(closes, 12, 26, 9);
   const series: Readonly<Record<string, Series>> = {
     rsi_14: rsiSeries(closes, 14).value,

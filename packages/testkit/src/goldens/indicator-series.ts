@@ -64,7 +64,7 @@ export function rsiSeries(closes: readonly number[], n: number): { readonly valu
 }
 
 /** Computes the mean and the population standard deviation of the last n closes, in two passes. */
-export function bandSeries(closes: readonly number[], n: number, deviations: number) {
+export function meanAndDeviationSeries(closes: readonly number[], n: number, deviations: number) {
   const rows = closes.map((_, i) => {
     if (i < n - 1) return null;
     const window = closes.slice(i - n + 1, i + 1);

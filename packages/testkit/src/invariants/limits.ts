@@ -2,7 +2,7 @@ import { type Finding, findings, type ReadOnlySql } from './finding.ts';
 import { type CheckedTradeRow, readTrades } from './trade-log.ts';
 
 /** A user's limits during the whole run. A limit is null if it is not set. Amounts are in cents. */
-export type HeldLimits = {
+export type LimitsDuringRun = {
   readonly userId: string;
   readonly maxConcurrentTrades: number | null;
   readonly maxStakeMinor: number | null;
@@ -14,7 +14,7 @@ export type HeldLimits = {
  * Checks invariant I7: no order exceeded a limit, even if orders ran concurrently. All trades must be within one day of
  * the user. If a settlement and an order have the same millisecond, the settlement counts first.
  */
-export async function checkLimits(sql: ReadOnlySql, limits: readonly HeldLimits[]): Promise<readonly Finding[]> {
+export async function checkLimits(sql: ReadOnlySql, limits: readonly LimitsDuringRun[]): Promise<readonly Finding[]> {
   const trades = await readTrades(sql);
   return findings(
     'I7',
@@ -29,7 +29,7 @@ function orderFaults(
   trade: CheckedTradeRow,
   own: readonly CheckedTradeRow[],
   placedBefore: number,
-  held: HeldLimits,
+  held: LimitsDuringRun,
 ): readonly string[] {
   const earlier = own.slice(0, placedBefore);
   const hasEnded = ({ settled_ms }: CheckedTradeRow): boolean => settled_ms !== null && settled_ms <= trade.entry_ms;

@@ -1,6 +1,6 @@
 import { balancesOf, finalTransferOf, type Trade, wireStatusOf } from '@vigia/core/trades';
 import { type Finding, findings, type ReadOnlySql } from './finding.ts';
-import { type CheckedTradeRow, foldLog, type LoggedEvent, readLogs, readTrades } from './trade-log.ts';
+import { applyLog, type CheckedTradeRow, type LoggedEvent, readLogs, readTrades } from './trade-log.ts';
 
 type Transfer = {
   readonly trade_id: string;
@@ -43,7 +43,7 @@ function lifeFaults(
   log: readonly LoggedEvent[],
   transfers: readonly Transfer[],
 ): readonly Finding[] {
-  const folded = foldLog(log);
+  const folded = applyLog(log);
   if (typeof folded === 'string') return findings('I2', [`the log of trade ${row.id} ${folded}`]);
   return [...findings('I2', rowFaults(row, folded)), ...findings('I9', moneyFaults(row, folded, transfers))];
 }

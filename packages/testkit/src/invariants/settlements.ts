@@ -28,8 +28,8 @@ type LastTick = (market: SimulatedPrices, asset: AssetSpec, timeMs: number) => M
 
 /**
  * Checks invariants I9 and I5 on the simulated market, whose prices are computed again from its key. The first tick
- * after its entry time filled every trade, at the payout of its hour. The last tick before the expiry settled every
- * trade, with the result that `packages/core` computes.
+ * after its entry time filled every trade, at the payout of the hour of that tick. The last tick before the expiry
+ * settled every trade, with the result that `packages/core` computes.
  */
 export async function checkSettlements(
   sql: ReadOnlySql,
@@ -55,7 +55,10 @@ function entryFaults(trade: MarketTrade, market: SimulatedPrices, lastTick: Last
   const asset = simulatedAsset(trade.symbol);
   if (asset === undefined) return [`trade ${trade.id} is on ${trade.symbol}, which the market has not`];
   const tick = lastTick(market, asset, trade.entry_tick_ms + 1);
-  const payoutBp = Math.round(payoutRatio(market.facts.key, asset, trade.duration_s, trade.entry_ms) * BASIS_POINTS);
+  const payoutAt = (timeMs: number) =>
+    Math.round(payoutRatio(market.facts.key, asset, trade.duration_s, timeMs) * BASIS_POINTS);
+  // A trade that is filled after an interruption keeps the payout of its acceptance.
+  const payouts = [payoutAt(trade.entry_tick_ms), payoutAt(trade.entry_ms)];
   const isTick = tick.timeMs === trade.entry_tick_ms && tick.price === trade.entry_price;
   const waitMs = trade.entry_tick_ms - trade.entry_ms;
   const before = lastTick(market, asset, trade.entry_tick_ms);
@@ -65,7 +68,9 @@ function entryFaults(trade: MarketTrade, market: SimulatedPrices, lastTick: Last
       : [`trade ${trade.id} was entered at ${trade.entry_price}, where the market stood at ${tick.price}`]),
     ...(waitMs > 0 && waitMs <= FILL_WITHIN_MS ? [] : [`trade ${trade.id} was filled ${waitMs} ms after its entry`]),
     ...(before.timeMs <= trade.entry_ms ? [] : [`trade ${trade.id} was filled by a later tick than the first`]),
-    ...(payoutBp === trade.payout_bp ? [] : [`trade ${trade.id} pays ${trade.payout_bp}, its hour ${payoutBp}`]),
+    ...(payouts.includes(trade.payout_bp)
+      ? []
+      : [`trade ${trade.id} pays ${trade.payout_bp}, the market ${payouts.join(' or ')}`]),
   ];
 }
 

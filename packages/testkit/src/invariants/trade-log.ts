@@ -54,7 +54,7 @@ export async function readLogs(sql: ReadOnlySql): Promise<ReadonlyMap<string, re
 }
 
 /** Applies the events of a log in order; returns the trade, or a sentence if an event cannot be applied. */
-export function foldLog(log: readonly LoggedEvent[]): Trade | string {
+export function applyLog(log: readonly LoggedEvent[]): Trade | string {
   const [intent, ...rest] = log;
   if (intent?.kind !== 'intent') return 'does not begin with its intent';
   const hole = log.findIndex((event, index) => event.seq !== index + 1);

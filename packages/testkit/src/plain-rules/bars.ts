@@ -43,4 +43,4 @@ export function someTruth(truths: readonly Truth[]): Truth {
   return truths.includes(null) ? null : false;
 }
 
-export const not = (truth: Truth): Truth => (truth === null ? null : !truth);
+export const negateTruth = (truth: Truth): Truth => (truth === null ? null : !truth);

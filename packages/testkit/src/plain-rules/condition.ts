@@ -1,6 +1,6 @@
 import type { Condition, Operand } from '@vigia/core/rule-definitions';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import { at, everyTruth, isAfterGap, not, type PlainBar, runStarts, someTruth, type Truth } from './bars.ts';
+import { at, everyTruth, isAfterGap, negateTruth, type PlainBar, runStarts, someTruth, type Truth } from './bars.ts';
 import { exactOrder } from './exact-means.ts';
 import { ema } from './indicators.ts';
 import { operandValues } from './operand.ts';
@@ -98,7 +98,7 @@ function banded({ test, left, low, high, candles }: Between, bars: readonly Plai
   return heldFor(bars, stepS, candles, (index) => {
     if ([values, lows, highs].some((series) => (series?.[index] ?? null) === null)) return false;
     const isInside = everyTruth([orderLow(index, atLeast), orderHigh(index, atMost)]);
-    return test === 'inside' ? isInside : not(isInside);
+    return test === 'inside' ? isInside : negateTruth(isInside);
   });
 }
 

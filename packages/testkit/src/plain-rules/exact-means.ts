@@ -8,7 +8,7 @@ type Fraction = { readonly above: bigint; readonly below: bigint };
 const DECIMALS = 30;
 
 /** Returns a number as it is written in decimals, in units of 10^−30. */
-export function toUnits(value: number): bigint {
+export function toDecimalUnits(value: number): bigint {
   const [, sign = '', whole = '', part = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
   const places = DECIMALS - part.length + Number(exponent);
@@ -20,7 +20,7 @@ const ofUnits = (units: bigint): Fraction => ({ above: units, below: 1n });
 
 /** Returns the mean of the last `count` closes that end at a candle. */
 function mean(bars: readonly PlainBar[], last: number, count: number): Fraction {
-  const closes = bars.slice(last - count + 1, last + 1).map(({ close }) => toUnits(close));
+  const closes = bars.slice(last - count + 1, last + 1).map(({ close }) => toDecimalUnits(close));
   return { above: closes.reduce((sum, units) => sum + units, 0n), below: BigInt(closes.length) };
 }
 
@@ -29,9 +29,9 @@ function exactValue(operand: Operand, bars: readonly PlainBar[], index: number):
   const row = index - operand.ago;
   switch (operand.of) {
     case 'number':
-      return ofUnits(toUnits(operand.value));
+      return ofUnits(toDecimalUnits(operand.value));
     case 'price':
-      return ofUnits(toUnits(at(bars, row)[operand.line]));
+      return ofUnits(toDecimalUnits(at(bars, row)[operand.line]));
     case 'sma':
       return mean(bars, row, operand.period);
     case 'bollinger':

@@ -1,5 +1,5 @@
 import type { OwnRules, RuleSide } from '@vigia/core/rule-definitions';
-import { at, everyTruth, isAfterGap, not, type PlainBar, someTruth, type Truth } from './bars.ts';
+import { at, everyTruth, isAfterGap, negateTruth, type PlainBar, someTruth, type Truth } from './bars.ts';
 import { conditionMet } from './condition.ts';
 
 export type Direction = 1 | 0 | -1;
@@ -26,7 +26,7 @@ function sideSignals(side: RuleSide | null, bars: readonly PlainBar[], stepS: nu
   });
   return met.map((isMet, index) => {
     if (index === 0 || isAfterGap(bars, stepS, index)) return false;
-    return everyTruth([isMet, not(at(met, index - 1))]);
+    return everyTruth([isMet, negateTruth(at(met, index - 1))]);
   });
 }
 

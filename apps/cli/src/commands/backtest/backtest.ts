@@ -15,12 +15,12 @@ import {
 import type { CandleColumns } from '@vigia/core/candles';
 import { err, invariant, minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
 import { noTries, spendTry } from '@vigia/core/statistics';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { REPLAY_MESSAGES } from '../replay/messages.es.ts';
 import { replayErrorText } from '../replay/price-error.es.ts';
 import { readPrices } from '../replay/read-prices.ts';
 import { BACKTEST_MESSAGES } from './messages.es.ts';
-import { type BacktestCall, type RequestedSweep, readCall } from './options.ts';
+import { type BacktestArguments, type RequestedSweep, readBacktestArguments } from './options.ts';
 import { readSubject } from './read-subject.ts';
 
 const CENTS = 100;
@@ -31,22 +31,22 @@ const UTC = (): number => 0;
 export function backtestFailure(file: string, error: BacktestError): CommandFailure {
   invariant(error.reason !== 'cancelled', 'nothing cancels a backtest of the command line');
   const { line, text } = replayErrorText(error);
-  return wrongInput(REPLAY_MESSAGES.badPrices(file, line, text));
+  return wrongInputFailure(REPLAY_MESSAGES.badPrices(file, line, text));
 }
 
-export const optionsOf = ({ payoutRatio, stake }: BacktestCall): BacktestOptions => ({
+export const optionsOf = ({ payoutRatio, stake }: BacktestArguments): BacktestOptions => ({
   payout: ratio(payoutRatio),
   stakeMinor: minorUnits(Math.round(stake * CENTS)),
 });
 
-export const settingOf = (call: BacktestCall, subject: BacktestSubject) => ({
+export const settingOf = (call: BacktestArguments, subject: BacktestSubject) => ({
   title: `${basename(call.file)}, velas de ${timeframeOf(subject)}, ${subject.kind === 'pcr' ? 'PCR' : subject.rules.type}`,
   payoutRatio: call.payoutRatio,
   payoutIsAssumed: call.payoutIsAssumed,
 });
 
 async function testOnce(
-  call: BacktestCall,
+  call: BacktestArguments,
   subject: BacktestSubject,
   candles: CandleColumns,
 ): Promise<Result<string, CommandFailure>> {
@@ -60,13 +60,13 @@ async function testOnce(
 }
 
 async function sweepOver(
-  call: BacktestCall,
+  call: BacktestArguments,
   { ranges, parts }: RequestedSweep,
   subject: BacktestSubject,
   candles: CandleColumns,
 ): Promise<Result<string, CommandFailure>> {
   const plan = planSweep(subject, ranges, SWEEP_MAX_VARIANTS);
-  if (!plan.ok) return err(wrongInput(BACKTEST_MESSAGES.planFault(plan.error)));
+  if (!plan.ok) return err(wrongInputFailure(BACKTEST_MESSAGES.planFault(plan.error)));
   const { variants, leftOut } = plan.value;
   const layout = sweepLayout(candles, variants, parts ?? WHOLE);
   const rows = sweepChunk(candles, variants, layout, optionsOf(call));
@@ -83,7 +83,7 @@ async function sweepOver(
 export const backtest: Command = {
   help: BACKTEST_MESSAGES.help,
   run: async (args) => {
-    const call = readCall(args);
+    const call = readBacktestArguments(args);
     if (!call.ok) return call;
     const subject = await readSubject(call.value.subject, call.value.timeframe);
     if (!subject.ok) return subject;

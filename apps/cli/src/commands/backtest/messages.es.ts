@@ -1,10 +1,10 @@
 import type { SweepPlanError } from '@vigia/core/backtest';
-import { DETECTED_TYPES } from '@vigia/core/strategy-definitions';
+import { CANDLE_BASED_TYPES } from '@vigia/core/strategy-definitions';
 
-const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(DETECTED_TYPES);
+const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(CANDLE_BASED_TYPES);
 
 export const BACKTEST_MESSAGES = {
-  help: `Prueba una estrategia o una configuración PCR en velas históricas, con el mismo código que opera en vivo.
+  help: `Prueba una estrategia o una configuración PCR en velas históricas, con las mismas reglas que operan en vivo.
 
 Uso: vigia backtest --candles ARCHIVO [opciones]
 

@@ -1,7 +1,7 @@
 import type { SweepRange } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Timeframe } from '@vigia/core/vocabulary';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { parsePayout, parseSubject, parseTimeframe, type ReplaySubject } from '../replay/options.ts';
 import { BACKTEST_MESSAGES as words } from './messages.es.ts';
@@ -12,7 +12,7 @@ import { BACKTEST_MESSAGES as words } from './messages.es.ts';
  */
 export type RequestedSweep = { readonly ranges: readonly SweepRange[]; readonly parts: number | null };
 
-export type BacktestCall = {
+export type BacktestArguments = {
   readonly file: string;
   /** Timeframe of the backtest; null if the user named none. */
   readonly timeframe: Timeframe | null;
@@ -26,7 +26,7 @@ export type BacktestCall = {
 };
 
 /** Options for what is tested and on which candles, and `--json` for the output. */
-export const TESTED_KINDS = {
+export const TESTED_DATA_OPTIONS = {
   candles: 'string',
   timeframe: 'string',
   setup: 'string',
@@ -38,7 +38,7 @@ export const TESTED_KINDS = {
   'walk-forward': 'string',
   json: 'boolean',
 } as const;
-const KINDS = { ...TESTED_KINDS, csv: 'boolean' } as const;
+const KINDS = { ...TESTED_DATA_OPTIONS, csv: 'boolean' } as const;
 
 const ASSUMED_PAYOUT_RATIO = 0.8;
 const STANDARD_STAKE = 10;
@@ -78,10 +78,10 @@ function parseSweep(values: OptionValues): Result<RequestedSweep | null, string>
 }
 
 /**
- * Reads the options of `TESTED_KINDS` and `csv`.
+ * Reads the options of `TESTED_DATA_OPTIONS` and `csv`.
  * @returns the call, or a sentence that says what is wrong
  */
-export function readTested(values: OptionValues): Result<BacktestCall, string> {
+export function readTestedData(values: OptionValues): Result<BacktestArguments, string> {
   const file = values.get('candles');
   if (file === undefined) return err(words.noCandles);
   const timeframe = parseTimeframe(values.get('timeframe'));
@@ -109,9 +109,9 @@ export function readTested(values: OptionValues): Result<BacktestCall, string> {
 }
 
 /** Parses the arguments after `vigia backtest`. */
-export function readCall(args: readonly string[]): Result<BacktestCall, CommandFailure> {
+export function readBacktestArguments(args: readonly string[]): Result<BacktestArguments, CommandFailure> {
   const read = readArguments(args, KINDS);
   if (!read.ok) return read;
-  const call = readTested(read.value);
-  return call.ok ? call : err(wrongInput(call.error));
+  const call = readTestedData(read.value);
+  return call.ok ? call : err(wrongInputFailure(call.error));
 }

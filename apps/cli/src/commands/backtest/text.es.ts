@@ -1,6 +1,14 @@
 import type { BacktestFigures, SweepFigures } from '@vigia/core/backtest';
 import type { GroupFigures, TryVerdict } from '@vigia/core/statistics';
-import { chance, count, line, payoutText, percent, span, VERDICTS } from '../replay/report-words.es.ts';
+import {
+  countFormat,
+  luckText,
+  payoutText,
+  percentFormat,
+  reportLine,
+  timeSpanText,
+  VERDICTS,
+} from '../replay/report-words.es.ts';
 
 const CENTS = 100;
 const SHOWN_VARIANTS = 10;
@@ -16,8 +24,8 @@ const money = (minor: number): string => amount.format(minor / CENTS);
 function rateText({ card }: GroupFigures): string {
   if (card.kind !== 'measured') return 'ninguna operación decidida';
   const { rate, decided, interval, breakEven } = card;
-  const bounds = `${percent.format(interval.low)} – ${percent.format(interval.high)}`;
-  return `${percent.format(rate)} de ${count.format(decided)} decididas (95%: ${bounds}; equilibrio ${percent.format(breakEven)})`;
+  const bounds = `${percentFormat.format(interval.low)} – ${percentFormat.format(interval.high)}`;
+  return `${percentFormat.format(rate)} de ${countFormat.format(decided)} decididas (95%: ${bounds}; equilibrio ${percentFormat.format(breakEven)})`;
 }
 
 /** Returns the win rate with its verdict. */
@@ -27,7 +35,7 @@ const record = (group: GroupFigures): string =>
 type Setting = { readonly title: string; readonly payoutRatio: number; readonly payoutIsAssumed: boolean };
 
 const payoutLine = ({ payoutRatio, payoutIsAssumed }: Setting): string =>
-  line('Pago', payoutText(payoutRatio, payoutIsAssumed));
+  reportLine('Pago', payoutText(payoutRatio, payoutIsAssumed));
 
 /** Returns a readable report of a backtest. */
 export function reportText(figures: BacktestFigures, setting: Setting): string {
@@ -35,25 +43,25 @@ export function reportText(figures: BacktestFigures, setting: Setting): string {
   const { won, lost, tied } = figures.counts;
   return [
     setting.title,
-    line('Periodo', span(figures.fromMs, figures.toMs)),
-    line('Velas', count.format(figures.candles)),
+    reportLine('Periodo', timeSpanText(figures.fromMs, figures.toMs)),
+    reportLine('Velas', countFormat.format(figures.candles)),
     payoutLine(setting),
-    line(
+    reportLine(
       'Operaciones',
-      `${count.format(figures.signals)} (${won} ganadas, ${lost} perdidas, ${tied} empates, ${voided} nulas, ${openAtEnd} sin terminar)`,
+      `${countFormat.format(figures.signals)} (${won} ganadas, ${lost} perdidas, ${tied} empates, ${voided} nulas, ${openAtEnd} sin terminar)`,
     ),
-    line('Acierto', record(figures)),
-    line(
+    reportLine('Acierto', record(figures)),
+    reportLine(
       'Resultado',
       `${money(figures.profitMinor)}${expectancyMinor === null ? '' : `, ${money(expectancyMinor)} por operación`}`,
     ),
-    line(
+    reportLine(
       'Riesgo',
       `caída máxima de ${money(-figures.maxDrawdownMinor)}, ${figures.longestLosingStreak} pérdidas seguidas como mucho`,
     ),
-    line('Suerte', chance(luck === null ? null : luck.pValue, 'operaciones')),
+    reportLine('Suerte', luckText(luck === null ? null : luck.pValue, 'operaciones')),
     ...overlapLines(figures),
-    line('Ojo', ONE_TRY),
+    reportLine('Ojo', ONE_TRY),
     '',
   ].join('\n');
 }
@@ -67,9 +75,9 @@ function overlapLines({ independentTrades: independent, counts: { won, lost } }:
   if (independent === null) return [];
   const text =
     independent < won + lost
-      ? `hay operaciones que se pisan: dicen lo mismo que ${count.format(independent)} independientes; el intervalo ya lo cuenta`
+      ? `hay operaciones que se pisan: dicen lo mismo que ${countFormat.format(independent)} independientes; el intervalo ya lo cuenta`
       : 'hay operaciones que se pisan, pero sus resultados no van juntos';
-  return [line('Solapes', text)];
+  return [reportLine('Solapes', text)];
 }
 
 const VERDICT_OF_SWEEP = {
@@ -82,7 +90,7 @@ const VERDICT_OF_SWEEP = {
 function sweepVerdict({ strongest }: SweepFigures, { isAbove, pValue }: TryVerdict): string {
   if (strongest === null || pValue === null) return VERDICT_OF_SWEEP.short;
   const verdict = isAbove ? VERDICT_OF_SWEEP.above : VERDICT_OF_SWEEP.none;
-  return `${verdict}; la que más pesa es ${valuesText(strongest.values)}, y por suerte la mejor quedaría así el ${percent.format(pValue)} de las veces`;
+  return `${verdict}; la que más pesa es ${valuesText(strongest.values)}, y por suerte la mejor quedaría así el ${percentFormat.format(pValue)} de las veces`;
 }
 
 const valuesText = (values: Readonly<Record<string, number>>): string =>
@@ -99,17 +107,18 @@ export function sweepText(figures: SweepFigures, verdict: TryVerdict, leftOut: n
     .slice(0, SHOWN_VARIANTS)
     .map((variant) => `  ${valuesText(variant.values)}: ${money(variant.profitMinor)}, ${rateText(variant)}`);
   const steps = figures.walkForward.map(
-    ({ fromMs, toMs, values, judgedOn }) => `  ${span(fromMs, toMs)} con ${valuesText(values)}: ${rateText(judgedOn)}`,
+    ({ fromMs, toMs, values, judgedOn }) =>
+      `  ${timeSpanText(fromMs, toMs)} con ${valuesText(values)}: ${rateText(judgedOn)}`,
   );
   return [
     setting.title,
     payoutLine(setting),
-    line(
+    reportLine(
       'Variantes',
-      `${count.format(figures.variants)} probadas, ${count.format(leftOut)} contradictorias sin probar`,
+      `${countFormat.format(figures.variants)} probadas, ${countFormat.format(leftOut)} contradictorias sin probar`,
     ),
-    line('Veredicto', sweepVerdict(figures, verdict)),
-    line('Ojo', ONE_TRY),
+    reportLine('Veredicto', sweepVerdict(figures, verdict)),
+    reportLine('Ojo', ONE_TRY),
     'Las mejores sobre todos los datos (elegidas después de verlos: no son un pronóstico):',
     ...best,
     ...(figures.walkForward.length === 0
@@ -117,7 +126,7 @@ export function sweepText(figures: SweepFigures, verdict: TryVerdict, leftOut: n
       : [
           'Hacia adelante: cada parte, con la mejor de las anteriores:',
           ...steps,
-          line('Juzgado', rateText(figures.judged)),
+          reportLine('Juzgado', rateText(figures.judged)),
         ]),
     '',
   ].join('\n');

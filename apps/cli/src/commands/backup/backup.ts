@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { err, ok } from '@vigia/core/kernel';
 import { type BackupReport, backUp, StartupError } from '@vigia/server';
 import { passphrasePrompt } from '#ask-passphrase.ts';
-import { type Command, wrongInput } from '#command.ts';
+import { type Command, wrongInputFailure } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
 import { BACKUP_MESSAGES } from './messages.es.ts';
 
@@ -13,8 +13,9 @@ export const backup: Command = {
     const values = readArguments(args, { to: 'string', 'key-file': 'string', unencrypted: 'string' });
     if (!values.ok) return values;
     const [to, words] = [values.value.get('to'), values.value.get('unencrypted')];
-    if (to === undefined) return err(wrongInput(BACKUP_MESSAGES.missing));
-    if (words !== undefined && words !== BACKUP_MESSAGES.words) return err(wrongInput(BACKUP_MESSAGES.wrongWords));
+    if (to === undefined) return err(wrongInputFailure(BACKUP_MESSAGES.missing));
+    if (words !== undefined && words !== BACKUP_MESSAGES.words)
+      return err(wrongInputFailure(BACKUP_MESSAGES.wrongWords));
     const passphrase = { keyFile: values.value.get('key-file') ?? null, ask: passphrasePrompt(terminal) };
     try {
       return ok(report(resolve(to), await backUp(resolve(to), words === undefined ? passphrase : null), words));

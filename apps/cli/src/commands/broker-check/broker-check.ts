@@ -5,7 +5,7 @@ import { BROKER_CHECK_ES, moneyText } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
 import { type BrokerCheckRequest, brokerCatalog, checkBroker } from '@vigia/server';
-import { type Command, type CommandContext, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandContext, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { readCredentials } from './credentials.ts';
 import { BROKER_CHECK_MESSAGES as MESSAGES } from './messages.es.ts';
@@ -31,15 +31,15 @@ export const brokerCheck: Command = {
     if (!values.ok) return values;
     const replay = values.value.get('replay');
     if (replay === undefined) return check(broker.value, values.value, context);
-    return values.value.size > 1 ? err(wrongInput(MESSAGES.replayAlone)) : replayed(broker.value, replay);
+    return values.value.size > 1 ? err(wrongInputFailure(MESSAGES.replayAlone)) : replayed(broker.value, replay);
   },
 };
 
 function findBroker(catalog: readonly Broker[], name: string | undefined): Result<Broker, CommandFailure> {
   const known = catalog.map(({ id }) => id);
-  if (name === undefined || name.startsWith('-')) return err(wrongInput(MESSAGES.missingBroker(known)));
+  if (name === undefined || name.startsWith('-')) return err(wrongInputFailure(MESSAGES.missingBroker(known)));
   const broker = catalog.find(({ id }) => id === name);
-  return broker ? ok(broker) : err(wrongInput(MESSAGES.unknownBroker(name, known)));
+  return broker ? ok(broker) : err(wrongInputFailure(MESSAGES.unknownBroker(name, known)));
 }
 
 async function replayed(broker: Broker, file: string): Promise<Result<string, CommandFailure>> {
@@ -63,7 +63,7 @@ async function check(
   if (!credentials.ok) return credentials;
   const file = values.get('record') ?? null;
   const target = file === null ? null : await newFile(file);
-  if (file !== null && target === null) return err(wrongInput(MESSAGES.notWritten(file)));
+  if (file !== null && target === null) return err(wrongInputFailure(MESSAGES.notWritten(file)));
   const awake = setInterval(() => undefined, 60_000);
   const { results, recording } = await checkBroker({
     broker,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Broker, BrokerCredentials, FormCredentials } from '@vigia/broker-kit/port';
 import { BrokerCredentialsBody } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { MESSAGES } from '#messages.es.ts';
 import type { OptionValues } from '#read-arguments.ts';
 import type { Terminal } from '#terminal.ts';
@@ -21,13 +21,13 @@ export async function readCredentials(
   terminal: Terminal | null,
 ): Promise<Result<BrokerCredentials, CommandFailure>> {
   const [file, name] = [values.get('credentials'), values.get('credentials-env')];
-  if (file !== undefined && name !== undefined) return err(wrongInput(WORDS.twoSources));
+  if (file !== undefined && name !== undefined) return err(wrongInputFailure(WORDS.twoSources));
   if (file !== undefined) return fromFile(broker, file);
   if (name !== undefined) {
     const text = process.env[name] ?? '';
-    return text === '' ? err(wrongInput(WORDS.emptyEnv(name))) : parsed(broker, text);
+    return text === '' ? err(wrongInputFailure(WORDS.emptyEnv(name))) : parsed(broker, text);
   }
-  return terminal === null ? err(wrongInput(WORDS.noSource)) : ok(await asked(broker, terminal));
+  return terminal === null ? err(wrongInputFailure(WORDS.noSource)) : ok(await asked(broker, terminal));
 }
 
 async function fromFile(broker: Broker, file: string): Promise<Result<BrokerCredentials, CommandFailure>> {
@@ -35,7 +35,7 @@ async function fromFile(broker: Broker, file: string): Promise<Result<BrokerCred
   try {
     text = await readFile(file, 'utf8');
   } catch {
-    return err(wrongInput(MESSAGES.fileMissing(file)));
+    return err(wrongInputFailure(MESSAGES.fileMissing(file)));
   }
   return parsed(broker, text);
 }
@@ -47,7 +47,7 @@ function parsed(broker: Broker, text: string): Result<BrokerCredentials, Command
   const { credentialKinds, unofferedKinds = [] } = broker.traits;
   return credentials && [...credentialKinds, ...unofferedKinds].includes(credentials.kind)
     ? ok(credentials)
-    : err(wrongInput(WORDS.badCredentials));
+    : err(wrongInputFailure(WORDS.badCredentials));
 }
 
 function jsonOf(text: string): unknown {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { BROKER_CHECK_MESSAGES } from './messages.es.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
@@ -12,7 +12,9 @@ export function readOrigins(text: string | undefined): Result<Readonly<Record<st
   if (text === undefined) return ok({});
   const origins = entriesOf(text);
   const isLocal = origins?.every(([, url]) => URL.canParse(url) && LOOPBACK.has(new URL(url).hostname));
-  return origins && isLocal ? ok(Object.fromEntries(origins)) : err(wrongInput(BROKER_CHECK_MESSAGES.badOrigins));
+  return origins && isLocal
+    ? ok(Object.fromEntries(origins))
+    : err(wrongInputFailure(BROKER_CHECK_MESSAGES.badOrigins));
 }
 
 function entriesOf(text: string): readonly (readonly [string, string])[] | null {

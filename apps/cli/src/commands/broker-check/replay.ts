@@ -3,7 +3,7 @@ import type { CheckResult } from '@vigia/broker-kit/check';
 import type { Broker } from '@vigia/broker-kit/port';
 import { changedSteps, parseRecording, replayRecording } from '@vigia/broker-kit/recording';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { MESSAGES } from '#messages.es.ts';
 import { BROKER_CHECK_MESSAGES as WORDS } from './messages.es.ts';
 
@@ -16,11 +16,11 @@ export async function replayFile(broker: Broker, file: string): Promise<Result<R
   try {
     text = await readFile(file, 'utf8');
   } catch {
-    return err(wrongInput(MESSAGES.fileMissing(file)));
+    return err(wrongInputFailure(MESSAGES.fileMissing(file)));
   }
   const recording = parseRecording(text);
-  if (recording === null) return err(wrongInput(WORDS.noRecording(file)));
+  if (recording === null) return err(wrongInputFailure(WORDS.noRecording(file)));
   const replayed = await replayRecording(recording, broker);
-  if ('fault' in replayed) return err(wrongInput(WORDS.otherBroker(file, recording.broker)));
+  if ('fault' in replayed) return err(wrongInputFailure(WORDS.otherBroker(file, recording.broker)));
   return ok({ results: replayed.results, changed: changedSteps(recording.results, replayed.results) });
 }

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Correction, correctTrade, StartupError } from '@vigia/server';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { CORRECT_MESSAGES } from './messages.es.ts';
 
@@ -20,7 +20,7 @@ export const correct: Command = {
     if (!wanted.ok) return wanted;
     try {
       const corrected = await correctTrade(wanted.value);
-      if (!corrected.ok) return err(wrongInput(CORRECT_MESSAGES.refusals[corrected.error]));
+      if (!corrected.ok) return err(wrongInputFailure(CORRECT_MESSAGES.refusals[corrected.error]));
       const { before, after, profitBeforeMinor, profitAfterMinor } = corrected.value;
       if (before === after) return ok(`${CORRECT_MESSAGES.unchanged(after)}\n`);
       return ok(`${CORRECT_MESSAGES.done(before, after, profitBeforeMinor, profitAfterMinor)}\n`);
@@ -33,13 +33,13 @@ export const correct: Command = {
 
 function readCorrection(values: OptionValues): Result<Correction, CommandFailure> {
   const [tradeId, word, text] = [values.get('trade'), values.get('outcome'), values.get('reason')];
-  if (tradeId === undefined) return err(wrongInput(CORRECT_MESSAGES.missing('--trade')));
-  if (word === undefined) return err(wrongInput(CORRECT_MESSAGES.missing('--outcome')));
-  if (text === undefined) return err(wrongInput(CORRECT_MESSAGES.missing('--reason')));
-  if (!UUID.test(tradeId)) return err(wrongInput(CORRECT_MESSAGES.badTrade(tradeId)));
+  if (tradeId === undefined) return err(wrongInputFailure(CORRECT_MESSAGES.missing('--trade')));
+  if (word === undefined) return err(wrongInputFailure(CORRECT_MESSAGES.missing('--outcome')));
+  if (text === undefined) return err(wrongInputFailure(CORRECT_MESSAGES.missing('--reason')));
+  if (!UUID.test(tradeId)) return err(wrongInputFailure(CORRECT_MESSAGES.badTrade(tradeId)));
   const outcome = OUTCOMES.find((known) => known === word);
-  if (outcome === undefined) return err(wrongInput(CORRECT_MESSAGES.badOutcome(word)));
+  if (outcome === undefined) return err(wrongInputFailure(CORRECT_MESSAGES.badOutcome(word)));
   const reason = text.trim();
-  if (reason === '' || reason.length > REASON_MAX_LENGTH) return err(wrongInput(CORRECT_MESSAGES.badReason));
+  if (reason === '' || reason.length > REASON_MAX_LENGTH) return err(wrongInputFailure(CORRECT_MESSAGES.badReason));
   return ok({ tradeId, outcome, reason });
 }

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { ExaminedFile } from '@vigia/server';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import type { Terminal } from '#terminal.ts';
 import { IMPORT_MESSAGES } from './messages.es.ts';
 
@@ -14,7 +14,7 @@ export async function chooseZone(
   given: string | null,
   terminal: Terminal | null,
 ): Promise<Result<string, CommandFailure>> {
-  if (examined.dialect.isDateOrderAssumed) return err(wrongInput(IMPORT_MESSAGES.orderAssumed));
+  if (examined.dialect.isDateOrderAssumed) return err(wrongInputFailure(IMPORT_MESSAGES.orderAssumed));
   if (given !== null) return ok(given);
   const proposed = proposedZone(examined);
   const said = `${IMPORT_MESSAGES.recognised(examined)} ${IMPORT_MESSAGES.finding(examined)}`;
@@ -23,7 +23,7 @@ export async function chooseZone(
     const answer = (await terminal.ask(IMPORT_MESSAGES.ask(proposed))).trim() || proposed;
     if (answer !== null) return ok(answer);
   } else if (examined.dialect.statesZone && proposed !== null) return ok(proposed);
-  return err(wrongInput(`${said} ${IMPORT_MESSAGES.zoneNeeded}`));
+  return err(wrongInputFailure(`${said} ${IMPORT_MESSAGES.zoneNeeded}`));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type ExaminedFile, examinePriceFile, importHistory, type LocalPriceFile, StartupError } from '@vigia/server';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
-import { readFault } from '#read-input.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
+import { unreadableFileText } from '#read-input.ts';
 import { chooseZone } from './choose-zone.ts';
 import { importFaultText } from './fault.es.ts';
 import { IMPORT_MESSAGES } from './messages.es.ts';
@@ -25,17 +25,17 @@ export const importCandles: Command = {
 async function examine(file: LocalPriceFile): Promise<Result<ExaminedFile, CommandFailure>> {
   try {
     const examined = await examinePriceFile(file);
-    if (!examined.ok) return err(wrongInput(IMPORT_MESSAGES.unreadable(file.path, examined.error)));
+    if (!examined.ok) return err(wrongInputFailure(IMPORT_MESSAGES.unreadable(file.path, examined.error)));
     return examined;
   } catch (error) {
-    return err(wrongInput(readFault(file.path, error)));
+    return err(wrongInputFailure(unreadableFileText(file.path, error)));
   }
 }
 
 async function load(file: LocalPriceFile, symbol: string, timeZone: string): Promise<Result<string, CommandFailure>> {
   try {
     const outcome = await importHistory({ file, symbol, timeZone });
-    if (!outcome.ok) return err(wrongInput(importFaultText(file.path, outcome.error)));
+    if (!outcome.ok) return err(wrongInputFailure(importFaultText(file.path, outcome.error)));
     return ok(IMPORT_MESSAGES.done(symbol, outcome.value.read, outcome.value.added, timeZone));
   } catch (error) {
     if (error instanceof StartupError) return err({ message: error.message, exitCode: error.exitCode });

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { DATE_ORDERS, type DateOrder } from '@vigia/core/vocabulary';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
 import { IMPORT_MESSAGES } from './messages.es.ts';
 
@@ -26,11 +26,12 @@ export function readOptions(args: readonly string[]): Result<ImportOptions, Comm
   if (!read.ok) return read;
   const symbol = read.value.get('symbol');
   const [file, ...others] = files;
-  if (symbol === undefined || file === undefined || others.length > 0) return err(wrongInput(IMPORT_MESSAGES.usage));
+  if (symbol === undefined || file === undefined || others.length > 0)
+    return err(wrongInputFailure(IMPORT_MESSAGES.usage));
   const timeframe = read.value.get('timeframe') ?? '1m';
-  if (timeframe !== '1m') return err(wrongInput(IMPORT_MESSAGES.onlyMinutes(timeframe)));
+  if (timeframe !== '1m') return err(wrongInputFailure(IMPORT_MESSAGES.onlyMinutes(timeframe)));
   const dates = read.value.get('dates');
   const dateOrder = DATE_ORDERS.find((order) => order === dates) ?? null;
-  if (dates !== undefined && dateOrder === null) return err(wrongInput(IMPORT_MESSAGES.badDates(dates)));
+  if (dates !== undefined && dateOrder === null) return err(wrongInputFailure(IMPORT_MESSAGES.badDates(dates)));
   return ok({ symbol, file, timeZone: read.value.get('time-zone') ?? null, dateOrder });
 }

@@ -1,10 +1,10 @@
 import { err, ok } from '@vigia/core/kernel';
 import { installation, StartupError } from '@vigia/server';
-import { type Command, wrongInput } from '#command.ts';
+import { type Command, wrongInputFailure } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
-import { currentLog } from '#running/log-file.ts';
+import { currentLogFile } from '#running/log-file.ts';
 import { lastLines } from '#running/tail.ts';
-import { follow } from './follow.ts';
+import { followLogFile } from './follow-log-file.ts';
 import { LOGS_MESSAGES } from './messages.es.ts';
 
 const SHOWN_LINES = '50';
@@ -17,10 +17,12 @@ export const logs: Command = {
     const values = readArguments(args, { lines: 'string', follow: 'boolean' });
     if (!values.ok) return values;
     const lines = values.value.get('lines') ?? SHOWN_LINES;
-    if (!/^[1-9]\d*$/.test(lines) || Number(lines) > LINES_MAX) return err(wrongInput(LOGS_MESSAGES.lines));
+    if (!/^[1-9]\d*$/.test(lines) || Number(lines) > LINES_MAX) return err(wrongInputFailure(LOGS_MESSAGES.lines));
     try {
-      const file = currentLog(installation().dataFolder);
-      return values.value.has('follow') ? ok(await follow(file, Number(lines))) : ok(lastLines(file, Number(lines)));
+      const file = currentLogFile(installation().dataFolder);
+      return values.value.has('follow')
+        ? ok(await followLogFile(file, Number(lines)))
+        : ok(lastLines(file, Number(lines)));
     } catch (error) {
       if (error instanceof StartupError) return err({ message: error.message, exitCode: error.exitCode });
       const { code, path = '' } = error as NodeJS.ErrnoException;

@@ -4,10 +4,10 @@ import { validationMessage } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { allowsEffect, type BotScope } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { version } from '#version.ts';
 import { MCP_MESSAGES } from './messages.es.ts';
-import { clientFrom } from './read-settings.ts';
+import { clientFromEnvironment } from './read-settings.ts';
 import { createMcpServer } from './server.ts';
 import { toolsFor } from './tools/index.ts';
 
@@ -22,8 +22,8 @@ const complain = (line: string): void => void process.stderr.write(`vigia mcp: $
 export const mcp: Command = {
   help: MCP_MESSAGES.help,
   run: async (args) => {
-    if (args.length > 0) return err(wrongInput(MCP_MESSAGES.noOptions));
-    const client = clientFrom(process.env);
+    if (args.length > 0) return err(wrongInputFailure(MCP_MESSAGES.noOptions));
+    const client = clientFromEnvironment(process.env);
     if (!client.ok) return client;
     const scopes = await scopesOf(client.value);
     if (!scopes.ok) return scopes;
@@ -49,15 +49,15 @@ async function scopesOf(client: VigiaClient): Promise<Result<readonly BotScope[]
   try {
     const { data } = await client.call('GET /api/v1/account/access');
     // A session has no scopes. It could use real money, so it is refused like an unknown token.
-    if (data.scopes === null) return err(wrongInput(MCP_MESSAGES.notBotToken));
-    return allowsEffect(data.scopes, 'reads') ? ok(data.scopes) : err(wrongInput(MCP_MESSAGES.noReading));
+    if (data.scopes === null) return err(wrongInputFailure(MCP_MESSAGES.notBotToken));
+    return allowsEffect(data.scopes, 'reads') ? ok(data.scopes) : err(wrongInputFailure(MCP_MESSAGES.noReading));
   } catch (error) {
     if (!(error instanceof VigiaError)) throw error;
     const { failure, message } = error;
     if (failure.kind === 'refused' && failure.code === 'insufficient_scope')
-      return err(wrongInput(MCP_MESSAGES.noReading));
+      return err(wrongInputFailure(MCP_MESSAGES.noReading));
     const isRefused = failure.kind === 'refused' && (failure.status === 401 || failure.status === 403);
-    if (isRefused) return err(wrongInput(MCP_MESSAGES.refused(message)));
+    if (isRefused) return err(wrongInputFailure(MCP_MESSAGES.refused(message)));
     complain(MCP_MESSAGES.away(message));
     return ok(READING_ONLY);
   }

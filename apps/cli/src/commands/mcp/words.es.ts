@@ -1,5 +1,5 @@
 import type { LivePerformanceCard, Option, WinRateCard } from '@vigia/client';
-import { count, percent, VERDICTS } from '../replay/report-words.es.ts';
+import { countFormat, percentFormat, VERDICTS } from '../replay/report-words.es.ts';
 
 const LOCALE = 'es-419';
 const moneyText = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -9,14 +9,20 @@ const signedText = new Intl.NumberFormat(LOCALE, {
   signDisplay: 'exceptZero',
 });
 
-export const rate = (fraction: number): string => percent.format(fraction);
-export const money = (amount: number, currency: string): string => `${moneyText.format(amount)} ${currency}`;
-export const profit = (amount: number, currency: string): string => `${signedText.format(amount)} ${currency}`;
-export const instant = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+export const formatPercent = (fraction: number): string => percentFormat.format(fraction);
+export const formatMoney = (amount: number, currency: string): string => `${moneyText.format(amount)} ${currency}`;
+export const formatProfit = (amount: number, currency: string): string => `${signedText.format(amount)} ${currency}`;
+export const formatInstant = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 
-export const DIRECTION = { CALL: 'CALL (sube)', PUT: 'PUT (baja)' } as const;
-export const ACCOUNT = { mock: 'simulada', demo: 'demo', real: 'real' } as const;
-export const OUTCOME = { pending: 'pendiente', won: 'ganada', lost: 'perdida', tie: 'empate', void: 'nula' } as const;
+export const DIRECTION_NAMES = { CALL: 'CALL (sube)', PUT: 'PUT (baja)' } as const;
+export const ACCOUNT_NAMES = { mock: 'simulada', demo: 'demo', real: 'real' } as const;
+export const OUTCOME_NAMES = {
+  pending: 'pendiente',
+  won: 'ganada',
+  lost: 'perdida',
+  tie: 'empate',
+  void: 'nula',
+} as const;
 const TRADE_STATUS = {
   active: 'en marcha',
   won: 'ganada',
@@ -31,10 +37,10 @@ const TRADE_STATUS = {
  */
 export function cardText({ rate: share, decided, won, interval, break_even: breakEven, verdict }: WinRateCard): string {
   if (share === null || interval === null || decided === 0) return 'ninguna operación decidida, así que no hay acierto';
-  const bounds = `${rate(interval.low)} – ${rate(interval.high)}`;
-  const even = breakEven === null ? 'equilibrio desconocido' : `equilibrio ${rate(breakEven)}`;
+  const bounds = `${formatPercent(interval.low)} – ${formatPercent(interval.high)}`;
+  const even = breakEven === null ? 'equilibrio desconocido' : `equilibrio ${formatPercent(breakEven)}`;
   const judged = verdict === null ? 'sin veredicto' : VERDICTS[verdict];
-  return `${rate(share)} (${count.format(won)} de ${count.format(decided)} decididas; intervalo del 95%: ${bounds}; ${even}): ${judged}`;
+  return `${formatPercent(share)} (${countFormat.format(won)} de ${countFormat.format(decided)} decididas; intervalo del 95%: ${bounds}; ${even}): ${judged}`;
 }
 
 /** Returns a win rate of live trades. A selection by a filter has no verdict, and its interval is for one reading. */
@@ -54,12 +60,12 @@ export function lengthText(minutes: number | null, seconds: number | null, ticks
 /** Returns a trade on one line. */
 export function tradeText(trade: Option): string {
   const { asset_symbol: asset, option_type: direction, amount, currency, status, account, execution } = trade;
-  const ends = status === 'active' ? `expira ${instant(trade.expiry_time)}` : TRADE_STATUS[status];
-  const result = trade.profit === null ? '' : `, resultado ${profit(trade.profit, currency)}`;
+  const ends = status === 'active' ? `expira ${formatInstant(trade.expiry_time)}` : TRADE_STATUS[status];
+  const result = trade.profit === null ? '' : `, resultado ${formatProfit(trade.profit, currency)}`;
   const doubt = execution === 'unknown' ? ', el bróker aún no dijo si la aceptó' : '';
-  return `${asset} ${DIRECTION[direction]}, ${money(amount, currency)} en la cuenta ${ACCOUNT[account]}, ${ends}${result}${doubt} (${trade.id})`;
+  return `${asset} ${DIRECTION_NAMES[direction]}, ${formatMoney(amount, currency)} en la cuenta ${ACCOUNT_NAMES[account]}, ${ends}${result}${doubt} (${trade.id})`;
 }
 
 /** Joins lines, or returns another text if there are none. */
-export const linesOr = (lines: readonly string[], none: string): string =>
+export const linesOrFallback = (lines: readonly string[], none: string): string =>
   lines.length === 0 ? none : lines.join('\n');

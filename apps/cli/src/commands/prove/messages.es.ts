@@ -1,7 +1,7 @@
 import type { LookAheadFigures, StartFigures, WorldsFigures } from '@vigia/core/backtest';
 import { MIN_DECIDED_TRADES } from '@vigia/core/statistics';
 import type { Verdict } from '@vigia/core/vocabulary';
-import { count, line, payoutText, percent, VERDICTS } from '../replay/report-words.es.ts';
+import { countFormat, payoutText, percentFormat, reportLine, VERDICTS } from '../replay/report-words.es.ts';
 
 const CENTS = 100;
 const SHOWN_FAULTS = 10;
@@ -49,14 +49,15 @@ Ejemplos: vigia prove --candles EURUSD_M1_2018.csv.gz --strategy rsi --payout 0.
     'Las opciones «--worlds» y «--seed» son de los mercados sin ventaja: no van con --lookahead ni --starts.',
   noSweepHere: 'Un barrido no va con --lookahead ni --starts: comprueba las reglas una a una.',
   warmUpAlone: 'La opción «--warm-up» va con --starts.',
-  progress: (done: number, all: number): string => `Mercados: ${count.format(done)} de ${count.format(all)}`,
-  checking: (fraction: number): string => `Comprobando: ${percent.format(fraction)}`,
+  progress: (done: number, all: number): string =>
+    `Mercados: ${countFormat.format(done)} de ${countFormat.format(all)}`,
+  checking: (fraction: number): string => `Comprobando: ${percentFormat.format(fraction)}`,
 } as const;
 
 const verdictText = (verdict: Verdict | null): string =>
   verdict === null ? 'ninguna operación decidida' : VERDICTS[verdict];
 
-const times = (number: number): string => `${count.format(number)} ${number === 1 ? 'vez' : 'veces'}`;
+const times = (number: number): string => `${countFormat.format(number)} ${number === 1 ? 'vez' : 'veces'}`;
 
 /** Returns a readable report of null worlds. `method` names the method. */
 export function worldsText(figures: WorldsFigures, method: string, setting: Setting): string {
@@ -64,19 +65,19 @@ export function worldsText(figures: WorldsFigures, method: string, setting: Sett
   const middle = profitsMinor[Math.floor(profitsMinor.length / 2)] ?? NaN;
   return [
     setting.title,
-    line('Pago', payoutText(setting.payoutRatio, setting.payoutIsAssumed)),
-    line('Método', method),
-    `En ${count.format(worlds)} mercados sin ventaja tu método dijo «por encima» ${times(above)}: el ${percent.format(above / worlds)} (exacto al 95%: ${percent.format(aboveInterval.low)} – ${percent.format(aboveInterval.high)}).`,
+    reportLine('Pago', payoutText(setting.payoutRatio, setting.payoutIsAssumed)),
+    reportLine('Método', method),
+    `En ${countFormat.format(worlds)} mercados sin ventaja tu método dijo «por encima» ${times(above)}: el ${percentFormat.format(above / worlds)} (exacto al 95%: ${percentFormat.format(aboveInterval.low)} – ${percentFormat.format(aboveInterval.high)}).`,
     ...(shortSamples === 0
       ? []
       : [
-          `En ${count.format(shortSamples)} de ellos hubo menos de ${MIN_DECIDED_TRADES} operaciones decididas: ahí no podía decirlo.`,
+          `En ${countFormat.format(shortSamples)} de ellos hubo menos de ${MIN_DECIDED_TRADES} operaciones decididas: ahí no podía decirlo.`,
         ]),
-    line('Tu mercado', `${money(real.profitMinor)}, ${verdictText(real.verdict)}`),
-    line('Sin ventaja', `${money(middle)} en la mitad de los mercados o menos`),
-    line(
+    reportLine('Tu mercado', `${money(real.profitMinor)}, ${verdictText(real.verdict)}`),
+    reportLine('Sin ventaja', `${money(middle)} en la mitad de los mercados o menos`),
+    reportLine(
       'Puesto',
-      `${count.format(atLeastAsGood)} de ${count.format(worlds)} dieron lo mismo o más: sin ventaja saldría así de bien el ${percent.format(pValue)} de las veces`,
+      `${countFormat.format(atLeastAsGood)} de ${countFormat.format(worlds)} dieron lo mismo o más: sin ventaja saldría así de bien el ${percentFormat.format(pValue)} de las veces`,
     ),
     'Ganar a estos mercados no basta para ganar dinero: para eso hay que superar el equilibrio.',
     '',
@@ -102,10 +103,10 @@ const sideText = (side: 1 | -1 | null): string => (side === null ? 'nada' : side
 
 /** Returns a readable report of the look-ahead check. */
 export function lookAheadText({ signals, cuts, faults }: LookAheadFigures): string {
-  const where = `${count.format(signals)} señales, ${count.format(cuts)} cortes de los datos`;
+  const where = `${countFormat.format(signals)} señales, ${countFormat.format(cuts)} cortes de los datos`;
   if (faults.length === 0) return `Ninguna señal depende de velas posteriores: ${where}.\n`;
   return [
-    `Las señales dependen de velas posteriores: cambian en ${count.format(faults.length)} cortes (${where}).`,
+    `Las señales dependen de velas posteriores: cambian en ${countFormat.format(faults.length)} cortes (${where}).`,
     ...faults
       .slice(0, SHOWN_FAULTS)
       .map(
@@ -135,14 +136,14 @@ export function startsText(starts: readonly StartFigures[], warmUp: number): str
   const latest = Math.max(0, ...starts.map(({ settledAfter }) => settledAfter));
   const late = starts.filter(({ settledAfter }) => settledAfter > warmUp);
   if (late.length === 0)
-    return `Las señales no dependen de dónde empiezan los datos: desde ${starts.length} comienzos coinciden todas tras ${count.format(latest)} velas como mucho.\n`;
+    return `Las señales no dependen de dónde empiezan los datos: desde ${starts.length} comienzos coinciden todas tras ${countFormat.format(latest)} velas como mucho.\n`;
   return [
-    `Las señales dependen de dónde empiezan los datos: en ${late.length} de ${starts.length} comienzos aún difieren tras ${count.format(warmUp)} velas.`,
+    `Las señales dependen de dónde empiezan los datos: en ${late.length} de ${starts.length} comienzos aún difieren tras ${countFormat.format(warmUp)} velas.`,
     ...late
       .slice(0, SHOWN_FAULTS)
       .map(
         ({ fromMs, settledAfter }) =>
-          `  desde el ${moment(fromMs)}: la última diferencia, tras ${count.format(settledAfter)} velas`,
+          `  desde el ${moment(fromMs)}: la última diferencia, tras ${countFormat.format(settledAfter)} velas`,
       ),
   ].join('\n');
 }
@@ -164,4 +165,4 @@ export const startsJson = (starts: readonly StartFigures[], warmUp: number): str
 export const methodText = (sweep: { readonly variants: readonly unknown[]; readonly parts: number } | null): string =>
   sweep === null
     ? 'las reglas tal cual'
-    : `el barrido entero, ${count.format(sweep.variants.length)} variantes, juzgado hacia adelante en ${sweep.parts} partes`;
+    : `el barrido entero, ${countFormat.format(sweep.variants.length)} variantes, juzgado hacia adelante en ${sweep.parts} partes`;

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
-import { type BacktestCall, readTested, TESTED_KINDS } from '../backtest/options.ts';
+import { type BacktestArguments, readTestedData, TESTED_DATA_OPTIONS } from '../backtest/options.ts';
 import { PROVE_MESSAGES as words } from './messages.es.ts';
 
 /** One of the three checks: null worlds, dependence on later candles, or dependence on the start of the data. */
@@ -11,10 +11,10 @@ export type ProofCheck =
   /** `warmUp`: number of candles after which runs with different first candles must give equal signals. */
   | { readonly kind: 'starts'; readonly warmUp: number };
 
-export type ProveCall = { readonly tested: BacktestCall; readonly check: ProofCheck };
+export type ProveArguments = { readonly tested: BacktestArguments; readonly check: ProofCheck };
 
 const KINDS = {
-  ...TESTED_KINDS,
+  ...TESTED_DATA_OPTIONS,
   worlds: 'string',
   seed: 'string',
   lookahead: 'boolean',
@@ -53,18 +53,18 @@ function parseCheck(values: OptionValues): Result<ProofCheck, string> {
   return seed.ok ? ok({ kind: 'worlds', worlds: worlds.value, seed: seed.value }) : seed;
 }
 
-function readValues(values: OptionValues): Result<ProveCall, string> {
+function readValues(values: OptionValues): Result<ProveArguments, string> {
   if (!values.has('candles')) return err(words.noCandles);
   const check = parseCheck(values);
   if (!check.ok) return check;
-  const tested = readTested(values);
+  const tested = readTestedData(values);
   return tested.ok ? ok({ tested: tested.value, check: check.value }) : tested;
 }
 
 /** Parses the arguments after `vigia prove`. */
-export function readCall(args: readonly string[]): Result<ProveCall, CommandFailure> {
+export function readProveArguments(args: readonly string[]): Result<ProveArguments, CommandFailure> {
   const read = readArguments(args, KINDS);
   if (!read.ok) return read;
   const call = readValues(read.value);
-  return call.ok ? call : err(wrongInput(call.error));
+  return call.ok ? call : err(wrongInputFailure(call.error));
 }

@@ -11,10 +11,10 @@ import {
 import type { CandleColumns } from '@vigia/core/candles';
 import { assertNever, err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import { type Command, type CommandContext, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandContext, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { backtestFailure, optionsOf, settingOf } from '../backtest/backtest.ts';
 import { BACKTEST_MESSAGES } from '../backtest/messages.es.ts';
-import type { BacktestCall } from '../backtest/options.ts';
+import type { BacktestArguments } from '../backtest/options.ts';
 import { readSubject } from '../backtest/read-subject.ts';
 import { readPrices } from '../replay/read-prices.ts';
 import {
@@ -27,7 +27,7 @@ import {
   worldsJson,
   worldsText,
 } from './messages.es.ts';
-import { type ProofCheck, readCall } from './options.ts';
+import { type ProofCheck, readProveArguments } from './options.ts';
 import { proveInThreads } from './prove-in-threads.ts';
 import type { TestedMethod } from './thread.ts';
 
@@ -38,7 +38,7 @@ const MAX_STARTS = 20;
 /** Number of progress lines of a command. */
 const PROGRESS_LINES = 10;
 
-type Tested = { readonly call: BacktestCall; readonly subject: BacktestSubject; readonly candles: CandleColumns };
+type Tested = { readonly call: BacktestArguments; readonly subject: BacktestSubject; readonly candles: CandleColumns };
 type Printed = Result<string, CommandFailure>;
 
 /** Returns a function that prints a line whenever another tenth of the work is done. */
@@ -55,7 +55,7 @@ function progressOf({ terminal }: CommandContext, say: (fraction: number) => str
 function sweepOf({ call, subject }: Tested): Result<TestedMethod['sweep'], CommandFailure> {
   if (call.sweep === null) return ok(null);
   const plan = planSweep(subject, call.sweep.ranges, SWEEP_MAX_VARIANTS);
-  if (!plan.ok) return err(wrongInput(BACKTEST_MESSAGES.planFault(plan.error)));
+  if (!plan.ok) return err(wrongInputFailure(BACKTEST_MESSAGES.planFault(plan.error)));
   return ok({ variants: plan.value.variants, parts: call.sweep.parts ?? STANDARD_PARTS });
 }
 
@@ -77,7 +77,7 @@ async function proveWorlds(
 }
 
 /** Returns the text of a check. If the report says that the check failed, the command ends with exit code 1. */
-const checked = ({ output }: BacktestCall, passed: boolean, text: () => string, json: () => string): Printed => {
+const checked = ({ output }: BacktestArguments, passed: boolean, text: () => string, json: () => string): Printed => {
   if (output === 'json') return ok(json());
   return passed ? ok(text()) : err({ message: text(), exitCode: 1 });
 };
@@ -130,7 +130,7 @@ function runCheck(tested: Tested, check: ProofCheck, context: CommandContext): P
 export const prove: Command = {
   help: words.help,
   run: async (args, context) => {
-    const call = readCall(args);
+    const call = readProveArguments(args);
     if (!call.ok) return call;
     const { tested, check } = call.value;
     const subject = await readSubject(tested.subject, tested.timeframe);

@@ -1,4 +1,7 @@
-/** Entry point of a thread of `vigia prove`: runs the next worlds until none is left, and reports their results. */
+/**
+ * Entry point of a thread of `vigia prove`. It tests the method on the next worlds until none is left, and reports the
+ * results. A world is a copy of the candles whose moves have random signs, so it has no edge.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   type BacktestError,
@@ -34,7 +37,7 @@ export type ProveWork = {
   readonly next: Int32Array;
 };
 
-/** The results of some worlds, from world `from` on. */
+/** The results of consecutive worlds, starting with world number `from`. */
 export type WorldsMessage = { readonly from: number; readonly results: Result<readonly WorldResult[], BacktestError> };
 
 /** Number of worlds that a thread takes at once. */

@@ -1,5 +1,13 @@
 import type { WinRateCard } from '@vigia/core/statistics';
-import { chance, count, line, payoutText, percent, span, VERDICTS } from './report-words.es.ts';
+import {
+  countFormat,
+  luckText,
+  payoutText,
+  percentFormat,
+  reportLine,
+  timeSpanText,
+  VERDICTS,
+} from './report-words.es.ts';
 import type { ReplaySummary, SignalSummary } from './summary.ts';
 
 const LOCALE = 'es-419';
@@ -12,10 +20,10 @@ const stakes = new Intl.NumberFormat(LOCALE, {
 const stakesLost = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
 const plural = (amount: number, one: string, many: string): string =>
-  `${count.format(amount)} ${amount === 1 ? one : many}`;
+  `${countFormat.format(amount)} ${amount === 1 ? one : many}`;
 
 const period = ({ from, to }: SignalSummary): string =>
-  span(from === null ? null : from * 1_000, to === null ? null : to * 1_000);
+  timeSpanText(from === null ? null : from * 1_000, to === null ? null : to * 1_000);
 
 function zones({ zones: total, zoneStates: { live, spent, invalidated, expired } }: ReplaySummary): string {
   const states = [
@@ -24,7 +32,7 @@ function zones({ zones: total, zoneStates: { live, spent, invalidated, expired }
     plural(expired, 'vencida', 'vencidas'),
     plural(live, 'viva', 'vivas'),
   ];
-  return `${count.format(total)} (${states.join(', ')})`;
+  return `${countFormat.format(total)} (${states.join(', ')})`;
 }
 
 function signals({ signals: total, outcomes: { won, lost, tie, void: voided, pending } }: SignalSummary): string {
@@ -35,18 +43,18 @@ function signals({ signals: total, outcomes: { won, lost, tie, void: voided, pen
     plural(voided, 'nula', 'nulas'),
     plural(pending, 'pendiente', 'pendientes'),
   ];
-  return `${count.format(total)} (${outcomes.join(', ')})`;
+  return `${countFormat.format(total)} (${outcomes.join(', ')})`;
 }
 
 function winRate(card: WinRateCard): string {
   if (card.kind === 'undecided') return 'ninguna señal decidida';
   const { rate, decided, interval } = card;
-  const bounds = `${percent.format(interval.low)} – ${percent.format(interval.high)}`;
-  return `${percent.format(rate)} de ${plural(decided, 'decidida', 'decididas')} (intervalo de Wilson al 95%: ${bounds})`;
+  const bounds = `${percentFormat.format(interval.low)} – ${percentFormat.format(interval.high)}`;
+  return `${percentFormat.format(rate)} de ${plural(decided, 'decidida', 'decididas')} (intervalo de Wilson al 95%: ${bounds})`;
 }
 
 const breakEven = ({ breakEven: rate, payoutRatio, payoutIsAssumed }: SignalSummary): string =>
-  `${percent.format(rate)} con un pago del ${payoutText(payoutRatio, payoutIsAssumed)}`;
+  `${percentFormat.format(rate)} con un pago del ${payoutText(payoutRatio, payoutIsAssumed)}`;
 
 const expectancy = (stakesPerSignal: number | null): string =>
   stakesPerSignal === null ? 'sin señales decididas' : `${stakes.format(stakesPerSignal)} apuestas por señal`;
@@ -60,11 +68,11 @@ const drawdown = ({ maxDrawdown, longestLosingStreak }: SignalSummary): string =
 const found = (summary: SignalSummary | ReplaySummary): string[] =>
   'zones' in summary
     ? [
-        line(
+        reportLine(
           'Secuencias',
-          `${count.format(summary.sequences)} (${plural(summary.validSequences, 'válida', 'válidas')})`,
+          `${countFormat.format(summary.sequences)} (${plural(summary.validSequences, 'válida', 'válidas')})`,
         ),
-        line('Zonas', zones(summary)),
+        reportLine('Zonas', zones(summary)),
       ]
     : [];
 
@@ -79,17 +87,17 @@ export function humanReport(
   const seconds = elapsedMs / 1_000;
   return [
     title,
-    line('Periodo', period(summary)),
-    line('Velas', count.format(summary.candles)),
+    reportLine('Periodo', period(summary)),
+    reportLine('Velas', countFormat.format(summary.candles)),
     ...found(summary),
-    line('Señales', signals(summary)),
-    line('Acierto', winRate(card)),
-    line('Equilibrio', breakEven(summary)),
-    line('Veredicto', card.kind === 'measured' ? VERDICTS[card.verdict] : 'sin datos'),
-    line('Esperanza', expectancy(summary.expectancy)),
-    line('Riesgo', drawdown(summary)),
-    line('Azar', chance(summary.luckPValue, 'señales')),
-    line('Tiempo', `${seconds.toFixed(2)} s en total, ${count.format(Math.round(rows / seconds))} filas/s`),
+    reportLine('Señales', signals(summary)),
+    reportLine('Acierto', winRate(card)),
+    reportLine('Equilibrio', breakEven(summary)),
+    reportLine('Veredicto', card.kind === 'measured' ? VERDICTS[card.verdict] : 'sin datos'),
+    reportLine('Esperanza', expectancy(summary.expectancy)),
+    reportLine('Riesgo', drawdown(summary)),
+    reportLine('Azar', luckText(summary.luckPValue, 'señales')),
+    reportLine('Tiempo', `${seconds.toFixed(2)} s en total, ${countFormat.format(Math.round(rows / seconds))} filas/s`),
     '',
   ].join('\n');
 }

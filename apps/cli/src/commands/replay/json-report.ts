@@ -1,7 +1,7 @@
 import { type BacktestTrade, tradeAt } from '@vigia/core/backtest';
 import type { PcrListener, Sequence, Settlement, Signal, Zone, ZoneEnd } from '@vigia/core/pcr';
 import type { OutputWriter } from '#command.ts';
-import { ReleaseInOrder } from './in-order.ts';
+import { InOrderQueue } from './in-order-queue.ts';
 import { SIGNAL_OUTCOME, type StrategyRun } from './strategy-run.ts';
 import type { ReplaySummary, SignalSummary } from './summary.ts';
 
@@ -97,11 +97,11 @@ export function jsonReport(again: (listener: PcrListener) => unknown, summary: R
     write(`{"candles":${summary.candles},"sequences":[`);
     again({ onSequence: listOf(write, sequenceView) });
     write('],"zones":[');
-    const zones = new ReleaseInOrder<Zone, ZoneEnding>(listOf(write, zoneView));
+    const zones = new InOrderQueue<Zone, ZoneEnding>(listOf(write, zoneView));
     again({ onZone: (zone) => zones.begin(zone), onZoneEnd: (zone, end, at) => zones.end(zone, { end, at }) });
     zones.finish();
     write('],"signals":[');
-    const signals = new ReleaseInOrder<Signal, Settlement>(listOf(write, signalView));
+    const signals = new InOrderQueue<Signal, Settlement>(listOf(write, signalView));
     again({
       onSignal: (signal) => signals.begin(signal),
       onSettlement: (settlement) => signals.end(settlement.signal, settlement),

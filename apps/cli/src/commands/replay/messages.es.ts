@@ -1,6 +1,6 @@
-import { DETECTED_TYPES } from '@vigia/core/strategy-definitions';
+import { CANDLE_BASED_TYPES } from '@vigia/core/strategy-definitions';
 
-const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(DETECTED_TYPES);
+const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(CANDLE_BASED_TYPES);
 
 const andMore = (faults: number): string =>
   faults > 0 ? ` (y ${faults} ${faults === 1 ? 'fallo' : 'fallos'} más)` : '';

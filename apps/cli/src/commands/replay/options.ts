@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { DETECTED_TYPES, type StrategyType } from '@vigia/core/strategy-definitions';
+import { CANDLE_BASED_TYPES, type StrategyType } from '@vigia/core/strategy-definitions';
 import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 
@@ -67,8 +67,8 @@ export function parseSubject(values: OptionValues, prices: ReplayOptions['prices
   }
   if (file !== undefined) return err(REPLAY_MESSAGES.oneSubject);
   if (prices.kind === 'ticks') return err(REPLAY_MESSAGES.strategyNeedsCandles);
-  const type = DETECTED_TYPES.find((known) => known === name);
-  if (type === undefined) return err(REPLAY_MESSAGES.unknownStrategy(name, DETECTED_TYPES));
+  const type = CANDLE_BASED_TYPES.find((known) => known === name);
+  if (type === undefined) return err(REPLAY_MESSAGES.unknownStrategy(name, CANDLE_BASED_TYPES));
   return ok({ kind: 'strategy', type, parameters: parameters ?? null });
 }
 
@@ -78,13 +78,13 @@ export function readOptions(args: readonly string[]): Result<ReplayOptions, Comm
   if (!read.ok) return read;
   const values = read.value;
   const prices = pricesOf(values.get('candles'), values.get('ticks'));
-  if (!prices) return err(wrongInput(REPLAY_MESSAGES.oneSource));
+  if (!prices) return err(wrongInputFailure(REPLAY_MESSAGES.oneSource));
   const timeframe = parseTimeframe(values.get('timeframe'));
-  if (!timeframe.ok) return err(wrongInput(timeframe.error));
+  if (!timeframe.ok) return err(wrongInputFailure(timeframe.error));
   const payout = parsePayout(values.get('payout'));
-  if (!payout.ok) return err(wrongInput(payout.error));
+  if (!payout.ok) return err(wrongInputFailure(payout.error));
   const subject = parseSubject(values, prices);
-  if (!subject.ok) return err(wrongInput(subject.error));
+  if (!subject.ok) return err(wrongInputFailure(subject.error));
   return ok({
     prices,
     timeframe: timeframe.value,

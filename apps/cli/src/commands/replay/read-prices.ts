@@ -1,6 +1,6 @@
 import { type CandleColumns, parseCandleCsv, parseTickCsv, type TickColumns } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { readInput } from '#read-input.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 import type { ReplayOptions } from './options.ts';
@@ -17,7 +17,7 @@ export async function readPrices({ kind, file }: ReplayOptions['prices']): Promi
   if (!bytes.ok) return bytes;
   const parsed = kind === 'candles' ? parseCandleCsv(bytes.value) : parseTickCsv(bytes.value);
   if (!parsed.ok)
-    return err(wrongInput(REPLAY_MESSAGES.badPrices(file, parsed.error.line, csvErrorText(parsed.error))));
+    return err(wrongInputFailure(REPLAY_MESSAGES.badPrices(file, parsed.error.line, csvErrorText(parsed.error))));
   return ok(
     'open' in parsed.value ? { kind: 'candles', candles: parsed.value } : { kind: 'ticks', ticks: parsed.value },
   );

@@ -1,7 +1,7 @@
 import { readPcrSetup } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { PcrSetup } from '@vigia/core/pcr';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { readInput } from '#read-input.ts';
 import { faultText } from './fault-text.ts';
 import { jsonFaultLine } from './json-fault.ts';
@@ -11,7 +11,7 @@ function parseJson(text: string, file: string): Result<unknown, CommandFailure> 
   try {
     return ok(JSON.parse(text));
   } catch {
-    return err(wrongInput(REPLAY_MESSAGES.notJson(file, jsonFaultLine(text))));
+    return err(wrongInputFailure(REPLAY_MESSAGES.notJson(file, jsonFaultLine(text))));
   }
 }
 
@@ -25,5 +25,5 @@ export async function readSetup(file: string | null): Promise<Result<PcrSetup, C
   if (setup.ok) return setup;
   const [first, ...more] = setup.error;
   const fault = first ? faultText(first) : '';
-  return err(wrongInput(REPLAY_MESSAGES.badSetup(file ?? '', fault, more.length)));
+  return err(wrongInputFailure(REPLAY_MESSAGES.badSetup(file ?? '', fault, more.length)));
 }

@@ -1,7 +1,7 @@
 import { readStrategyRules } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { StrategyRules } from '@vigia/core/strategies';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { faultText } from './fault-text.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 import type { ReplaySubject } from './options.ts';
@@ -10,7 +10,7 @@ function parseJson(text: string | null): Result<unknown, CommandFailure> {
   try {
     return ok(text === null ? {} : JSON.parse(text));
   } catch {
-    return err(wrongInput(REPLAY_MESSAGES.paramsNotJson));
+    return err(wrongInputFailure(REPLAY_MESSAGES.paramsNotJson));
   }
 }
 
@@ -25,5 +25,5 @@ export function readStrategy({
   if (rules.ok) return rules;
   const [first, ...more] = rules.error;
   const fault = first ? faultText(first) : '';
-  return err(wrongInput(REPLAY_MESSAGES.badParams(fault, more.length)));
+  return err(wrongInputFailure(REPLAY_MESSAGES.badParams(fault, more.length)));
 }

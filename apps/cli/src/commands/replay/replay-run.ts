@@ -12,11 +12,11 @@ import { DecidedSignals } from './decided-signals.ts';
 import type { Prices } from './read-prices.ts';
 
 /** A setup, its prices and its payout. Each run of them gives the same events. */
-export type ReplayOf = { readonly prices: Prices; readonly rules: PcrRules; readonly payoutRatio: number | null };
+export type ReplayInput = { readonly prices: Prices; readonly rules: PcrRules; readonly payoutRatio: number | null };
 
 /** Runs a setup on prices. The listener receives the events in order of time. */
 export function runReplay(
-  { prices, rules, payoutRatio }: ReplayOf,
+  { prices, rules, payoutRatio }: ReplayInput,
   listener: PcrListener,
 ): Result<ReplayResult, ReplayError> {
   const options = { listener, ...(payoutRatio !== null && { payoutRatio }) };
@@ -37,7 +37,7 @@ export type ReplayCounts = Omit<ReplayResult, 'liveZones' | 'pendingSignals'> & 
 };
 
 /** Runs a setup on prices and counts its results. The memory grows by one byte for each signal, and by nothing else. */
-export function countReplay(of: ReplayOf): Result<ReplayCounts, ReplayError> {
+export function countReplay(of: ReplayInput): Result<ReplayCounts, ReplayError> {
   const zoneEnds = { spent: 0, invalidated: 0, expired: 0 };
   const decided = new DecidedSignals();
   let [sequences, validSequences, zones, signals] = [0, 0, 0, 0];

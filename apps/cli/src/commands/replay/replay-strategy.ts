@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { tradeAt } from '@vigia/core/backtest';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
-import { type CommandContext, type CommandFailure, type CommandOutput, wrongInput } from '#command.ts';
+import { type CommandContext, type CommandFailure, type CommandOutput, wrongInputFailure } from '#command.ts';
 import { DecidedSignals } from './decided-signals.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 import type { ReplayOptions, ReplaySubject } from './options.ts';
@@ -38,7 +38,7 @@ export async function replayStrategy(
   if (!run.ok) {
     invariant(run.error.reason !== 'cancelled', 'a replay is never cancelled');
     const { line, text } = replayErrorText(run.error);
-    return err(wrongInput(REPLAY_MESSAGES.badPrices(source.file, line, text)));
+    return err(wrongInputFailure(REPLAY_MESSAGES.badPrices(source.file, line, text)));
   }
   const decided = decidedOf(run.value);
   const pending = run.value.trades.length - decided.length;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { err, ok } from '@vigia/core/kernel';
-import { type Command, type CommandOutput, wrongInput } from '#command.ts';
+import { type Command, type CommandOutput, wrongInputFailure } from '#command.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 import { readOptions } from './options.ts';
 import { replayErrorText } from './price-error.es.ts';
@@ -29,7 +29,7 @@ export const replay: Command<CommandOutput> = {
     const counts = countReplay(of);
     if (!counts.ok) {
       const { line, text } = replayErrorText(counts.error);
-      return err(wrongInput(REPLAY_MESSAGES.badPrices(source.file, line, text)));
+      return err(wrongInputFailure(REPLAY_MESSAGES.badPrices(source.file, line, text)));
     }
     const summary = summarise(counts.value, payoutRatio);
     if (json) return ok((await import('./json-report.ts')).jsonReport((listener) => runReplay(of, listener), summary));

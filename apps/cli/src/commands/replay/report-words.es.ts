@@ -3,8 +3,8 @@ import type { Verdict } from '@vigia/core/vocabulary';
 const LOCALE = 'es-419';
 const LABEL_WIDTH = 13;
 
-export const count = new Intl.NumberFormat(LOCALE);
-export const percent = new Intl.NumberFormat(LOCALE, {
+export const countFormat = new Intl.NumberFormat(LOCALE);
+export const percentFormat = new Intl.NumberFormat(LOCALE, {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
@@ -19,21 +19,21 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
 };
 
 /** Returns a line of a report: its label and its text. */
-export const line = (label: string, text: string): string => `${label.padEnd(LABEL_WIDTH)}${text}`;
+export const reportLine = (label: string, text: string): string => `${label.padEnd(LABEL_WIDTH)}${text}`;
 
 /**
  * Returns a span of time as text in UTC. Both times are epoch milliseconds; they are null if there is no closed candle.
  */
-export const span = (fromMs: number | null, toMs: number | null): string =>
+export const timeSpanText = (fromMs: number | null, toMs: number | null): string =>
   fromMs === null || toMs === null ? 'ninguna vela cerrada' : `${date.format(fromMs)} – ${date.format(toMs)} UTC`;
 
 /**
  * Returns the probability that chance alone gives a result at least this good, as text. `what` names the decided items.
  */
-export const chance = (pValue: number | null, what: 'señales' | 'operaciones'): string =>
+export const luckText = (pValue: number | null, what: 'señales' | 'operaciones'): string =>
   pValue === null
     ? `sin ${what} decididas`
-    : `sin ventaja alguna saldría así de bien el ${percent.format(pValue)} de las veces`;
+    : `sin ventaja alguna saldría así de bien el ${percentFormat.format(pValue)} de las veces`;
 
 export const payoutText = (payoutRatio: number, isAssumed: boolean): string =>
-  `${percent.format(payoutRatio)}${isAssumed ? ' supuesto; --payout indica el real' : ''}`;
+  `${percentFormat.format(payoutRatio)}${isAssumed ? ' supuesto; --payout indica el real' : ''}`;

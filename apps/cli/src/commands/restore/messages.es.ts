@@ -1,10 +1,10 @@
-import type { EffectCounts } from '@vigia/server';
+import type { RestoreEffectCounts } from '@vigia/server';
 
 const count = (n: number): string => new Intl.NumberFormat('es-419').format(n);
 const moment = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The words for the effects of a restore, in the order in which the report lists the effects. */
-const EFFECT_WORDS: Readonly<Record<keyof EffectCounts, string>> = {
+const EFFECT_WORDS: Readonly<Record<keyof RestoreEffectCounts, string>> = {
   sessionsEnded: 'sesiones cerradas',
   botTokensRevoked: 'tokens de bot anulados',
   linksVoided: 'enlaces y códigos de correo anulados',
@@ -58,7 +58,7 @@ Uso: vigia restore --from COPIA [opciones]
     'Aviso: esta copia no está cifrada. Sus sumas encuentran daños, pero no a quien la haya cambiado a propósito.',
   done: (rows: number, tables: number, takenAt: string): string =>
     `Restaurada la copia del ${moment(takenAt)}: ${count(rows)} filas de ${tables} tablas.`,
-  effect: (effect: keyof EffectCounts, n: number): string => `  ${count(n)} ${EFFECT_WORDS[effect]}`,
+  effect: (effect: keyof RestoreEffectCounts, n: number): string => `  ${count(n)} ${EFFECT_WORDS[effect]}`,
   noEffects: '  La copia no devolvía entrada ni automatismos a nadie.',
   withoutPrevious:
     'No había base anterior: las contraseñas, límites y cuentas son los de la copia. Si alguien cambió su contraseña después, dile que lo repita.',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import {
-  type EffectCounts,
+  type RestoreEffectCounts,
   type RestoreReport,
   restore,
   StartupError,
@@ -9,7 +9,7 @@ import {
   verifyBackup,
 } from '@vigia/server';
 import { passphrasePrompt } from '#ask-passphrase.ts';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import type { Terminal } from '#terminal.ts';
 import { RESTORE_MESSAGES } from './messages.es.ts';
@@ -50,11 +50,11 @@ export const restoreBackup: Command = {
 
 function readPath(values: OptionValues): Result<string, CommandFailure> {
   const [from, check] = [values.get('from'), values.get('check')];
-  if (from !== undefined && check !== undefined) return err(wrongInput(RESTORE_MESSAGES.both));
+  if (from !== undefined && check !== undefined) return err(wrongInputFailure(RESTORE_MESSAGES.both));
   if (values.has('previous') && values.has('without-previous-database'))
-    return err(wrongInput(RESTORE_MESSAGES.previousTwice));
+    return err(wrongInputFailure(RESTORE_MESSAGES.previousTwice));
   const path = from ?? check;
-  return path === undefined ? err(wrongInput(RESTORE_MESSAGES.missing)) : ok(resolve(path));
+  return path === undefined ? err(wrongInputFailure(RESTORE_MESSAGES.missing)) : ok(resolve(path));
 }
 
 async function confirmNone(terminal: Terminal | null): Promise<boolean> {
@@ -84,8 +84,8 @@ function report(restored: RestoreReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function effectLines(effects: EffectCounts): readonly string[] {
-  const names = Object.keys(effects) as (keyof EffectCounts)[];
+function effectLines(effects: RestoreEffectCounts): readonly string[] {
+  const names = Object.keys(effects) as (keyof RestoreEffectCounts)[];
   const lines = names.flatMap((name) => (effects[name] > 0 ? [RESTORE_MESSAGES.effect(name, effects[name])] : []));
   return lines.length === 0 ? [RESTORE_MESSAGES.noEffects] : lines;
 }

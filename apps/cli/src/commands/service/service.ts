@@ -4,10 +4,10 @@ import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Installation, installation, StartupError } from '@vigia/server';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { readInstance } from '#running/instance.ts';
 import { SERVICE_MESSAGES } from './messages.es.ts';
-import { unitFile } from './unit.ts';
+import { systemdUnit } from './systemd-unit.ts';
 
 const UNIT = 'vigia.service';
 
@@ -17,7 +17,7 @@ export const service: Command = {
   run: async (args) => {
     const [action, ...rest] = args;
     if (rest.length > 0 || (action !== 'install' && action !== 'uninstall'))
-      return err(wrongInput(SERVICE_MESSAGES.action));
+      return err(wrongInputFailure(SERVICE_MESSAGES.action));
     try {
       return action === 'install' ? install(installation()) : uninstall();
     } catch (error) {
@@ -29,14 +29,14 @@ export const service: Command = {
 
 function install({ isPackaged, folder, dataFolder }: Installation): Result<string, CommandFailure> {
   const [node, program] = [process.execPath, join(folder, 'bin/vigia.mjs')];
-  if (process.platform === 'darwin') return err(wrongInput(SERVICE_MESSAGES.macos(node, program)));
-  if (process.platform === 'win32') return err(wrongInput(SERVICE_MESSAGES.windows(node, program)));
-  if (!isPackaged || folder.includes(`${sep}_npx${sep}`)) return err(wrongInput(SERVICE_MESSAGES.notInstalled));
+  if (process.platform === 'darwin') return err(wrongInputFailure(SERVICE_MESSAGES.macos(node, program)));
+  if (process.platform === 'win32') return err(wrongInputFailure(SERVICE_MESSAGES.windows(node, program)));
+  if (!isPackaged || folder.includes(`${sep}_npx${sep}`)) return err(wrongInputFailure(SERVICE_MESSAGES.notInstalled));
   if (!systemctl('show-environment').ok) return err({ message: SERVICE_MESSAGES.noSystemd, exitCode: 1 });
   const running = systemctl(`is-active ${UNIT}`).ok ? null : readInstance(dataFolder);
   if (running !== null) return err({ message: SERVICE_MESSAGES.running(running.pid), exitCode: 1 });
   mkdirSync(dirname(unitPath()), { recursive: true });
-  writeFileSync(unitPath(), unitFile({ node, program, dataFolder }));
+  writeFileSync(unitPath(), systemdUnit({ node, program, dataFolder }));
   return inOrder(['daemon-reload', `enable --now ${UNIT}`], SERVICE_MESSAGES.installed(unitPath()));
 }
 

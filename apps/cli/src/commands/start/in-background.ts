@@ -5,7 +5,7 @@ import { err, ok } from '@vigia/core/kernel';
 import { type Installation, systemClock } from '@vigia/server';
 import { z } from 'zod';
 import type { Command } from '#command.ts';
-import { currentLog, logFolder } from '#running/log-file.ts';
+import { currentLogFile, logFolder } from '#running/log-file.ts';
 import { lastLines } from '#running/tail.ts';
 import { START_MESSAGES } from './messages.es.ts';
 
@@ -46,7 +46,7 @@ export async function startInBackground({ dataFolder }: Installation): ReturnTyp
     case 'ready':
       return ok(START_MESSAGES.started(outcome.url, seconds(systemClock.monotonicMs() - startedMs)));
     case 'ended':
-      return err({ message: START_MESSAGES.failed(tailOf(currentLog(dataFolder))), exitCode: 1 });
+      return err({ message: START_MESSAGES.failed(tailOf(currentLogFile(dataFolder))), exitCode: 1 });
     case 'slow':
       return err({ message: START_MESSAGES.slow(PATIENCE_MS / 1_000), exitCode: 1 });
   }

@@ -1,11 +1,11 @@
 import { err, ok } from '@vigia/core/kernel';
-import { type Installation, identityOf, systemClock } from '@vigia/server';
+import { type Installation, processIdentityOf, systemClock } from '@vigia/server';
 import type { Command } from '#command.ts';
 import { removeInstance, writeInstance } from '#running/instance.ts';
-import { openLog } from '#running/log-file.ts';
+import { openSupervisorLog } from '#running/log-file.ts';
 import { RUNNING_MESSAGES } from '#running/messages.es.ts';
 import { startServerProcess } from '#running/server-process.ts';
-import { describeEnd, Supervisor } from '#running/supervisor.ts';
+import { describeServerEnd, Supervisor } from '#running/supervisor.ts';
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -18,12 +18,12 @@ function keepingAlive(delay: number, task: () => void): () => void {
 /** Supervises the server until a signal stops it. Its output goes to this terminal and to the log. */
 export async function runInForeground(installed: Installation, serverFile: string): ReturnType<Command['run']> {
   const { dataFolder, version } = installed;
-  const log = openLog(dataFolder);
+  const log = openSupervisorLog(dataFolder);
   const print = (text: Buffer | string): void => {
     log.write(text);
     process.stdout.write(text);
   };
-  const instance = { ...identityOf(process.pid), version, sinceMs: systemClock.now() };
+  const instance = { ...processIdentityOf(process.pid), version, sinceMs: systemClock.now() };
   // The reader of the output may end before the server.
   process.stdout.on('error', () => undefined);
   const supervisor = new Supervisor({
@@ -41,5 +41,5 @@ export async function runInForeground(installed: Installation, serverFile: strin
   const end = await supervisor.run();
   removeInstance(dataFolder, process.pid);
   await log.close();
-  return end.code === 0 ? ok('') : err({ message: RUNNING_MESSAGES.ended(describeEnd(end)), exitCode: 1 });
+  return end.code === 0 ? ok('') : err({ message: RUNNING_MESSAGES.ended(describeServerEnd(end)), exitCode: 1 });
 }

@@ -1,6 +1,6 @@
 import { err, ok } from '@vigia/core/kernel';
 import { folderHolder, type Installation, installation, StartupError } from '@vigia/server';
-import { type Command, wrongInput } from '#command.ts';
+import { type Command, wrongInputFailure } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
 import { readInstance } from '#running/instance.ts';
 import { RUNNING_MESSAGES } from '#running/messages.es.ts';
@@ -25,7 +25,7 @@ export const start: Command = {
 
 async function startHere(installed: Installation, isForeground: boolean): ReturnType<Command['run']> {
   const { dataFolder, serverFile, folder } = installed;
-  if (serverFile === null) return err(wrongInput(RUNNING_MESSAGES.notBuilt(folder)));
+  if (serverFile === null) return err(wrongInputFailure(RUNNING_MESSAGES.notBuilt(folder)));
   const url = readInstance(dataFolder)?.url;
   if (url !== undefined && url !== null) return ok(START_MESSAGES.running(url));
   const holder = folderHolder(dataFolder);

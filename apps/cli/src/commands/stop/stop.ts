@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok } from '@vigia/core/kernel';
-import { folderHolder, installation, isRunning, type ProcessIdentity, StartupError, systemClock } from '@vigia/server';
+import {
+  folderHolder,
+  installation,
+  isProcessRunning,
+  type ProcessIdentity,
+  StartupError,
+  systemClock,
+} from '@vigia/server';
 import type { Command } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
 import { readInstance } from '#running/instance.ts';
@@ -51,7 +58,7 @@ function askToStop(pid: number): boolean {
 }
 
 async function hasEnded(identity: ProcessIdentity, deadlineMs: number): Promise<boolean> {
-  while (isRunning(identity)) {
+  while (isProcessRunning(identity)) {
     if (systemClock.monotonicMs() > deadlineMs) return false;
     await sleep(POLL_MS);
   }

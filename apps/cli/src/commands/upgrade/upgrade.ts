@@ -1,6 +1,6 @@
 import { err, ok } from '@vigia/core/kernel';
 import { checkUpgrade, StartupError, type UpgradeCheck } from '@vigia/server';
-import { type Command, wrongInput } from '#command.ts';
+import { type Command, wrongInputFailure } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
 import { UPGRADE_MESSAGES } from './messages.es.ts';
 
@@ -10,7 +10,7 @@ export const upgrade: Command = {
   run: async (args) => {
     const values = readArguments(args, { check: 'boolean' });
     if (!values.ok) return values;
-    if (!values.value.has('check')) return err(wrongInput(UPGRADE_MESSAGES.missing));
+    if (!values.value.has('check')) return err(wrongInputFailure(UPGRADE_MESSAGES.missing));
     try {
       return ok(describe(await checkUpgrade()));
     } catch (error) {

@@ -1,4 +1,10 @@
-import { EVIDENCE_LEVEL, evidenceAfterEach, limitsAmong, verdictOfEvidence, weighTrades } from '@vigia/core/statistics';
+import {
+  EVIDENCE_LEVEL,
+  evidenceAfterEach,
+  evidenceLimitsAmong,
+  verdictOfEvidence,
+  weighTrades,
+} from '@vigia/core/statistics';
 import type { CardFigures, LookFigures } from './messages.es.ts';
 import type { JudgedTrade } from './read-trades.ts';
 
@@ -30,7 +36,7 @@ export function judgeCards(trades: readonly JudgedTrade[]): CardFigures[] {
     return { card, own, fold, evidence: fold.evidence() };
   });
   const limitsOf = (side: 'above' | 'below') =>
-    limitsAmong(
+    evidenceLimitsAmong(
       cards.map(({ evidence }) => evidence[side]),
       EVIDENCE_LEVEL,
     );

@@ -1,5 +1,5 @@
 import { DECISIVE_EVIDENCE, type EvidenceVerdict } from '@vigia/core/statistics';
-import { count, line, percent } from '../replay/report-words.es.ts';
+import { countFormat, percentFormat, reportLine } from '../replay/report-words.es.ts';
 
 const evidence = new Intl.NumberFormat('es-419', { maximumSignificantDigits: 3 });
 const signed = new Intl.NumberFormat('es-419', {
@@ -75,22 +75,28 @@ export function cardText(figures: CardFigures, cards: number): string {
   const rate =
     decided === 0
       ? 'ninguna decidida'
-      : `${percent.format(won / decided)} (${count.format(won)} de ${count.format(decided)})`;
+      : `${percentFormat.format(won / decided)} (${countFormat.format(won)} de ${countFormat.format(decided)})`;
   return [
     ...(card === null ? [] : [`«${card}»`]),
-    line('Operaciones', `${count.format(trades)}${open === 0 ? '' : `, ${count.format(open)} sin terminar`}`),
-    line('Acierto', rate),
+    reportLine(
+      'Operaciones',
+      `${countFormat.format(trades)}${open === 0 ? '' : `, ${countFormat.format(open)} sin terminar`}`,
+    ),
+    reportLine('Acierto', rate),
     ...(weighed < decided
-      ? [line('Pruebas', `${count.format(weighed)}: de las que se solapan solo cuenta la primera`)]
+      ? [reportLine('Pruebas', `${countFormat.format(weighed)}: de las que se solapan solo cuenta la primera`)]
       : []),
-    line('Por unidad', meanReturn === null ? '—' : `${signed.format(meanReturn)} de media por unidad apostada`),
-    line(
+    reportLine('Por unidad', meanReturn === null ? '—' : `${signed.format(meanReturn)} de media por unidad apostada`),
+    reportLine(
       'Media real',
       `entre ${signed.format(sequence.low)} y ${signed.format(sequence.high)} (95 %, mires cuando mires)`,
     ),
-    line('A favor', `quien apostara 1 $ a que hay ventaja tendría ${evidence.format(held.above)} $`),
-    line('En contra', `quien apostara 1 $ a que no se llega al equilibrio tendría ${evidence.format(held.below)} $`),
-    line('Veredicto', `${VERDICTS[verdict]}${verdict === 'open' ? `; decide con ${decidesAt(cards)}` : ''}`),
+    reportLine('A favor', `quien apostara 1 $ a que hay ventaja tendría ${evidence.format(held.above)} $`),
+    reportLine(
+      'En contra',
+      `quien apostara 1 $ a que no se llega al equilibrio tendría ${evidence.format(held.below)} $`,
+    ),
+    reportLine('Veredicto', `${VERDICTS[verdict]}${verdict === 'open' ? `; decide con ${decidesAt(cards)}` : ''}`),
     '',
   ].join('\n');
 }
@@ -98,7 +104,7 @@ export function cardText(figures: CardFigures, cards: number): string {
 const decidesAt = (cards: number): string =>
   cards === 1
     ? `${DECISIVE_EVIDENCE} $`
-    : `${count.format(cards * DECISIVE_EVIDENCE)} $ la primera de las ${cards} que ves juntas, y con menos las siguientes`;
+    : `${countFormat.format(cards * DECISIVE_EVIDENCE)} $ la primera de las ${cards} que ves juntas, y con menos las siguientes`;
 
 /** Returns the judgement for programs. */
 export const cardJson = ({ meanReturn, sequence, verdict, ...figures }: CardFigures) => ({

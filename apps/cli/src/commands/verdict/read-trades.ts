@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { EvidenceTrade } from '@vigia/core/statistics';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { readInput } from '#read-input.ts';
 import { VERDICT_MESSAGES as words } from './messages.es.ts';
 
@@ -46,16 +46,17 @@ export async function readTrades(file: string): Promise<Result<readonly JudgedTr
     .split(/\r?\n/);
   const names = (lines[0] ?? '').split(',').map((name) => name.trim().toLowerCase());
   const missing = NEEDED.find((name) => !names.includes(name));
-  if (missing !== undefined) return err(wrongInput(words.noColumn(file, missing)));
+  if (missing !== undefined) return err(wrongInputFailure(words.noColumn(file, missing)));
   const trades: JudgedTrade[] = [];
   for (const [index, text] of lines.entries()) {
     if (index === 0 || text.trim() === '') continue;
     const cells = text.split(',').map((cell) => cell.trim());
     const row = index + 1;
-    if (cells.length !== names.length) return err(wrongInput(words.badCells(file, row, cells.length, names.length)));
+    if (cells.length !== names.length)
+      return err(wrongInputFailure(words.badCells(file, row, cells.length, names.length)));
     const trade = readRow(new Map(names.map((name, place) => [name, cells[place] ?? ''])), file, row);
-    if (!trade.ok) return err(wrongInput(trade.error));
+    if (!trade.ok) return err(wrongInputFailure(trade.error));
     trades.push(trade.value);
   }
-  return trades.length === 0 ? err(wrongInput(words.empty(file))) : ok(trades);
+  return trades.length === 0 ? err(wrongInputFailure(words.empty(file))) : ok(trades);
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
 import { evidenceAfterEachSettlement, judgeCards } from './judge.ts';
 import { cardJson, cardText, lookText, VERDICT_MESSAGES as words } from './messages.es.ts';
@@ -11,7 +11,7 @@ async function run(args: readonly string[]): Promise<Result<string, CommandFailu
   const options = readArguments(args, KINDS);
   if (!options.ok) return options;
   const file = options.value.get('trades');
-  if (file === undefined) return err(wrongInput(words.noTrades));
+  if (file === undefined) return err(wrongInputFailure(words.noTrades));
   const trades = await readTrades(file);
   if (!trades.ok) return trades;
   const cards = judgeCards(trades.value);

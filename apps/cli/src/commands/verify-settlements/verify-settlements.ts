@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { StartupError, type VerifiedSettlements, verifySettlements } from '@vigia/server';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { VERIFY_SETTLEMENTS_MESSAGES as MESSAGES } from './messages.es.ts';
 
 /** `vigia verify-settlements`: compares ended trades with the recorded prices of their sources. */
 export const verifySettlementsCommand: Command = {
   help: MESSAGES.help,
   run: async (args) => {
-    if (args.length > 0) return err(wrongInput(MESSAGES.noOptions));
+    if (args.length > 0) return err(wrongInputFailure(MESSAGES.noOptions));
     try {
       return reportOf(await verifySettlements());
     } catch (error) {

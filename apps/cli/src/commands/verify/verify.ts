@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { findHead } from '@vigia/core/evidence-log';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type LogFault, StartupError, type Verification, type VerifiedAutomation, verify } from '@vigia/server';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { VERIFY_MESSAGES as MESSAGES, type MissingSignalReason } from './messages.es.ts';
 import { verifyExport } from './verify-export.ts';
-import { witness } from './witness.ts';
+import { checkWitnessedHead } from './witness.ts';
 
 type Derivation = VerifiedAutomation['derivations'][number];
 
@@ -31,16 +31,16 @@ export const verifyCommand: Command = {
     if (!values.ok) return values;
     if (values.value.has('export')) return await verifyExport(values.value);
     const isWitness = ['head', 'proof', 'key'].some((name) => values.value.has(name));
-    return isWitness ? await witness(values.value) : await verifyDatabase(values.value);
+    return isWitness ? await checkWitnessedHead(values.value) : await verifyDatabase(values.value);
   },
 };
 
 async function verifyDatabase(values: OptionValues): Promise<Result<string, CommandFailure>> {
   const id = values.get('setup') ?? null;
-  if (id !== null && !UUID.test(id)) return err(wrongInput(MESSAGES.badId(id)));
+  if (id !== null && !UUID.test(id)) return err(wrongInputFailure(MESSAGES.badId(id)));
   const file = values.get('since');
   const since = file === undefined ? null : await readFile(file, 'utf8').catch(() => undefined);
-  if (since === undefined) return err(wrongInput(MESSAGES.unreadable(file ?? '')));
+  if (since === undefined) return err(wrongInputFailure(MESSAGES.unreadable(file ?? '')));
   try {
     // A saved mail has more text around its head.
     const head = since && (findHead(since) ?? since);

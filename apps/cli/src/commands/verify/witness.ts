@@ -10,24 +10,24 @@ import {
   parseKey,
 } from '@vigia/core/evidence-log';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { ed25519, sha256 } from '#node-crypto.ts';
 import type { OptionValues } from '#read-arguments.ts';
 import { VERIFY_MESSAGES as MESSAGES } from './messages.es.ts';
 
 /** Checks that a head of another installation continues an earlier one. It needs no database. */
-export async function witness(values: OptionValues): Promise<Result<string, CommandFailure>> {
+export async function checkWitnessedHead(values: OptionValues): Promise<Result<string, CommandFailure>> {
   const [since, head, proof, keyText] = ['since', 'head', 'proof', 'key'].map((name) => values.get(name));
   if (since === undefined || head === undefined || proof === undefined || keyText === undefined || values.has('setup'))
-    return err(wrongInput(MESSAGES.witnessNeeds));
+    return err(wrongInputFailure(MESSAGES.witnessNeeds));
   const key = parseKey(sha256, keyText);
-  if (key === null) return err(wrongInput(MESSAGES.notAKey));
+  if (key === null) return err(wrongInputFailure(MESSAGES.notAKey));
   const earlier = await readHead(since, key);
   if (!earlier.ok) return earlier;
   const later = await readHead(head, key);
   if (!later.ok) return later;
   const hashes = await readProof(proof);
-  if (hashes === null) return err(wrongInput(MESSAGES.notAProof(proof)));
+  if (hashes === null) return err(wrongInputFailure(MESSAGES.notAProof(proof)));
   return isContinuation(sha256, { earlier: earlier.value, later: later.value, proof: hashes })
     ? ok(`${MESSAGES.continues(earlier.value.size, later.value.size)}\n`)
     : err({ message: MESSAGES.forked, exitCode: 1 });
@@ -35,9 +35,9 @@ export async function witness(values: OptionValues): Promise<Result<string, Comm
 
 async function readHead(file: string, key: NoteKey): Promise<Result<LogHead, CommandFailure>> {
   const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return err(wrongInput(MESSAGES.unreadable(file)));
+  if (text === null) return err(wrongInputFailure(MESSAGES.unreadable(file)));
   const opened = openHead(ed25519, findHead(text) ?? text, key);
-  if (opened === null) return err(wrongInput(MESSAGES.notAHead(file)));
+  if (opened === null) return err(wrongInputFailure(MESSAGES.notAHead(file)));
   return opened.isSigned ? ok(opened.head) : err({ message: MESSAGES.badSignature(file), exitCode: 1 });
 }
 

@@ -1,7 +1,7 @@
 import { LogConsistency, LogHeadView, success } from '@vigia/contract';
 import { fromBase64, type Hash } from '@vigia/core/evidence-log';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { WITNESS_MESSAGES as MESSAGES } from './messages.es.ts';
 
 /** The log of another installation, read over its API. */
@@ -34,7 +34,7 @@ export function originOf(text: string): string | null {
  * Reads a log with a bot token.
  * @param origin see {@link originOf}
  */
-export function remoteLog(origin: string, token: string): RemoteLog {
+export function openRemoteLog(origin: string, token: string): RemoteLog {
   const get = async <Data>(
     path: string,
     parse: (body: unknown) => { readonly data?: { readonly data: Data } | undefined },
@@ -42,7 +42,7 @@ export function remoteLog(origin: string, token: string): RemoteLog {
     const answer = await read(origin + path, token);
     if (!answer.ok) return answer;
     const parsed = parse(jsonOf(answer.value)).data;
-    return parsed ? ok(parsed.data) : err(wrongInput(MESSAGES.notVigia(origin)));
+    return parsed ? ok(parsed.data) : err(wrongInputFailure(MESSAGES.notVigia(origin)));
   };
   return {
     head: async () => {
@@ -69,12 +69,12 @@ async function read(url: string, token: string): Promise<Result<string, CommandF
     });
     if (!answer.ok) {
       await answer.body?.cancel();
-      return err(wrongInput(MESSAGES.refusedBy(new URL(url).origin, answer.status)));
+      return err(wrongInputFailure(MESSAGES.refusedBy(new URL(url).origin, answer.status)));
     }
     const text = await textOf(answer);
-    return text === null ? err(wrongInput(MESSAGES.notVigia(new URL(url).origin))) : ok(text);
+    return text === null ? err(wrongInputFailure(MESSAGES.notVigia(new URL(url).origin))) : ok(text);
   } catch {
-    return err(wrongInput(MESSAGES.unreachable(new URL(url).origin)));
+    return err(wrongInputFailure(MESSAGES.unreachable(new URL(url).origin)));
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { fromBase64, type NoteKey, toBase64 } from '@vigia/core/evidence-log';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandFailure, wrongInputFailure } from '#command.ts';
 import { SEED_BYTES, signerOf } from '#node-crypto.ts';
 import { WITNESS_MESSAGES as MESSAGES } from './messages.es.ts';
 
@@ -46,12 +46,12 @@ const HEAD_FILE = /^(\d+)\.txt$/;
  * two runs could cosign two heads that exclude each other.
  * @param name name of the witness; null for that of the stored key
  */
-export function openFolder(folder: string, name: string | null): Result<WitnessFolder, CommandFailure> {
+export function openWitnessFolder(folder: string, name: string | null): Result<WitnessFolder, CommandFailure> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!lock(folder)) return err(wrongInput(MESSAGES.busy(join(folder, LOCK_FILE))));
+    if (!lock(folder)) return err(wrongInputFailure(MESSAGES.busy(join(folder, LOCK_FILE))));
   } catch (error) {
-    return err(wrongInput(MESSAGES.folder(folder, codeOf(error))));
+    return err(wrongInputFailure(MESSAGES.folder(folder, codeOf(error))));
   }
   const close = () => rmSync(join(folder, LOCK_FILE), { force: true });
   try {
@@ -61,7 +61,7 @@ export function openFolder(folder: string, name: string | null): Result<WitnessF
     return witness;
   } catch (error) {
     close();
-    return err(wrongInput(MESSAGES.folder(folder, codeOf(error))));
+    return err(wrongInputFailure(MESSAGES.folder(folder, codeOf(error))));
   }
 }
 
@@ -130,16 +130,18 @@ function isRunning(pid: number): boolean {
 function openKey(path: string, name: string | null): Result<WitnessKey, CommandFailure> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) {
-    if (name === null) return err(wrongInput(MESSAGES.nameMissing));
+    if (name === null) return err(wrongInputFailure(MESSAGES.nameMissing));
     const seed = randomBytes(SEED_BYTES);
     write(join(path, '..'), KEY_FILE, `${name}\n${toBase64(seed)}\n`, 0o600);
     return ok(keyOf(name, seed));
   }
-  if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0) return err(wrongInput(MESSAGES.openKey(path)));
+  if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0) return err(wrongInputFailure(MESSAGES.openKey(path)));
   const [stored = '', encoded = ''] = readFileSync(path, 'utf8').split('\n');
   const seed = fromBase64(encoded);
-  if (seed?.length !== SEED_BYTES) return err(wrongInput(MESSAGES.damagedKey(path)));
-  return name === null || name === stored ? ok(keyOf(stored, seed)) : err(wrongInput(MESSAGES.otherName(stored)));
+  if (seed?.length !== SEED_BYTES) return err(wrongInputFailure(MESSAGES.damagedKey(path)));
+  return name === null || name === stored
+    ? ok(keyOf(stored, seed))
+    : err(wrongInputFailure(MESSAGES.otherName(stored)));
 }
 
 function keyOf(name: string, seed: Uint8Array): WitnessKey {

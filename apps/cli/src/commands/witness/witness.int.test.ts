@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import {
   consistencyRanges,
   cosignedAt,
-  edgeOf,
   formatHead,
   formatKey,
   hashesOf,
+  largestSubtreesOf,
   openHead,
-  type Place,
   parseCosigner,
+  type SubtreePlace,
   signNote,
   TreeFrontier,
   toBase64,
@@ -30,13 +30,13 @@ const leafOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** A log in memory, with the heads and proofs of its leaves. */
 function logOf(leaves: readonly string[]) {
-  const read = ({ level, index }: Place) => {
+  const read = ({ level, index }: SubtreePlace) => {
     const tree = new TreeFrontier(sha256);
     for (const leaf of leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)) tree.push(leafOf(leaf));
     return tree.root();
   };
   const size = leaves.length;
-  const tree = new TreeFrontier(sha256, size, edgeOf(0, size).map(read));
+  const tree = new TreeFrontier(sha256, size, largestSubtreesOf(0, size).map(read));
   return {
     size,
     note: signNote(sha256, formatHead({ origin: NAME, size, root: tree.root() }), KEY, signer.sign),
@@ -164,7 +164,7 @@ describe('vigia witness', () => {
     expect(await outputOf(observe('--since', join(root, 'none')))).toContain('no tiene una cabeza firmada');
   });
 
-  it('does not cosign without a proof', async () => {
+  it('does not cosign a head without a proof that it continues the earlier head', async () => {
     await observe();
     current = logOf(['a', 'b', 'c', 'd']);
     answers = ({ pathname }) => (pathname.endsWith('consistency') ? { data: { from: 3, to: 4, proof: null } } : null);

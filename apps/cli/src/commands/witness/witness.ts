@@ -9,14 +9,14 @@ import {
   parseKey,
 } from '@vigia/core/evidence-log';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { type Command, type CommandFailure, wrongInputFailure } from '#command.ts';
 import { ed25519, sha256 } from '#node-crypto.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import type { Terminal } from '#terminal.ts';
-import { originOf, remoteLog } from './fetch-log.ts';
+import { cosignLatestHead } from './cosign-latest-head.ts';
+import { openRemoteLog, originOf } from './fetch-log.ts';
 import { WITNESS_MESSAGES as MESSAGES } from './messages.es.ts';
-import { observe } from './observe.ts';
-import { openFolder } from './witness-folder.ts';
+import { openWitnessFolder } from './witness-folder.ts';
 
 /** Environment variable with the bot token. A token among the arguments would show in the list of processes. */
 const TOKEN_VARIABLE = 'VIGIA_WITNESS_TOKEN';
@@ -42,21 +42,21 @@ export const witness: Command = {
 async function cosignHead(values: OptionValues, terminal: Terminal | null): Promise<Result<string, CommandFailure>> {
   const [log, keyText, path] = ['log', 'key', 'folder'].map((name) => values.get(name));
   if (log === undefined || keyText === undefined || path === undefined || values.has('witness'))
-    return err(wrongInput(MESSAGES.needs));
+    return err(wrongInputFailure(MESSAGES.needs));
   const [origin, key] = [originOf(log), parseKey(sha256, keyText)];
-  if (origin === null) return err(wrongInput(MESSAGES.badLog));
-  if (key === null) return err(wrongInput(MESSAGES.badKey));
+  if (origin === null) return err(wrongInputFailure(MESSAGES.badLog));
+  if (key === null) return err(wrongInputFailure(MESSAGES.badKey));
   const name = values.get('name') ?? null;
-  if (name !== null && !isKeyName(name)) return err(wrongInput(MESSAGES.badName));
+  if (name !== null && !isKeyName(name)) return err(wrongInputFailure(MESSAGES.badName));
   const since = values.has('since') ? await headIn(values.get('since') ?? '') : null;
-  if (since === undefined) return err(wrongInput(MESSAGES.notInFile(values.get('since') ?? '')));
+  if (since === undefined) return err(wrongInputFailure(MESSAGES.notInFile(values.get('since') ?? '')));
   const token = process.env[TOKEN_VARIABLE] ?? (await terminal?.askHidden(MESSAGES.token))?.trim() ?? '';
-  if (token === '') return err(wrongInput(MESSAGES.tokenMissing(TOKEN_VARIABLE)));
-  const folder = openFolder(path, name);
+  if (token === '') return err(wrongInputFailure(MESSAGES.tokenMissing(TOKEN_VARIABLE)));
+  const folder = openWitnessFolder(path, name);
   if (!folder.ok) return folder;
   try {
-    const observed = await observe({
-      log: remoteLog(origin, token),
+    const observed = await cosignLatestHead({
+      log: openRemoteLog(origin, token),
       key,
       folder: folder.value,
       since,
@@ -74,13 +74,13 @@ async function cosignHead(values: OptionValues, terminal: Terminal | null): Prom
 async function checkFile(values: OptionValues): Promise<Result<string, CommandFailure>> {
   const [path = '', keyText, witnessText] = ['check', 'key', 'witness'].map((name) => values.get(name));
   if (keyText === undefined || witnessText === undefined || values.has('log') || values.has('folder'))
-    return err(wrongInput(MESSAGES.checkNeeds));
+    return err(wrongInputFailure(MESSAGES.checkNeeds));
   const [key, cosigner] = [parseKey(sha256, keyText), parseCosigner(sha256, witnessText)];
-  if (key === null) return err(wrongInput(MESSAGES.badKey));
-  if (cosigner === null) return err(wrongInput(MESSAGES.badWitness));
+  if (key === null) return err(wrongInputFailure(MESSAGES.badKey));
+  if (cosigner === null) return err(wrongInputFailure(MESSAGES.badWitness));
   const note = await headIn(path);
   const opened = note === undefined ? null : openHead(ed25519, note, key);
-  if (note === undefined || opened === null) return err(wrongInput(MESSAGES.notInFile(path)));
+  if (note === undefined || opened === null) return err(wrongInputFailure(MESSAGES.notInFile(path)));
   if (!opened.isSigned) return err({ message: MESSAGES.notSigned(key.name), exitCode: 1 });
   const timeS = cosignedAt(ed25519, note, cosigner);
   if (timeS === null) return err({ message: MESSAGES.notCosigned(cosigner.name), exitCode: 1 });

@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { Effects } from './effects.ts';
+import type { RestoreEffectCounter } from './effects.ts';
 
 type Owned = { user_id: string }[];
 
@@ -7,7 +7,7 @@ type Owned = { user_id: string }[];
  * Deletes again the user accounts that were deleted after the backup: those that are missing in the previous database.
  * User accounts that an earlier restore left out of the previous database are not deleted.
  */
-export async function deleteAgain(tx: Transaction, effects: Effects): Promise<void> {
+export async function deleteAccountsAgain(tx: Transaction, effects: RestoreEffectCounter): Promise<void> {
   effects.add(
     'accountsDeletedAgain',
     await tx<Owned>`
@@ -19,7 +19,7 @@ export async function deleteAgain(tx: Transaction, effects: Effects): Promise<vo
 }
 
 /** Keeps the passwords and addresses of the previous database for users in both databases, because they are newer. */
-export async function keepIdentities(tx: Transaction, effects: Effects): Promise<void> {
+export async function keepNewerIdentities(tx: Transaction, effects: RestoreEffectCounter): Promise<void> {
   effects.add(
     'passwordsKept',
     await tx<Owned>`
@@ -64,7 +64,7 @@ export async function keepUndoLinks(tx: Transaction): Promise<void> {
 }
 
 /** Keeps the stricter self-exclusions, declarations, stops and limits of the two databases. */
-export async function keepLimits(tx: Transaction, effects: Effects): Promise<void> {
+export async function keepStricterLimits(tx: Transaction, effects: RestoreEffectCounter): Promise<void> {
   effects.add(
     'exclusionsKept',
     await tx<Owned>`
@@ -98,7 +98,7 @@ export async function keepLimits(tx: Transaction, effects: Effects): Promise<voi
   await keepBooks(tx, effects);
 }
 
-async function keepBooks(tx: Transaction, effects: Effects): Promise<void> {
+async function keepBooks(tx: Transaction, effects: RestoreEffectCounter): Promise<void> {
   effects.add(
     'limitsKept',
     await tx<Owned>`
@@ -137,7 +137,7 @@ async function keepBooks(tx: Transaction, effects: Effects): Promise<void> {
  * are voided, and so are the passwords of their users: a recovery link then gives access, and the user adds another
  * factor.
  */
-export async function keepFactors(tx: Transaction, effects: Effects): Promise<void> {
+export async function keepNewerFactors(tx: Transaction, effects: RestoreEffectCounter): Promise<void> {
   effects.add(
     'factorsKept',
     await tx<Owned>`
@@ -173,7 +173,7 @@ export async function keepFactors(tx: Transaction, effects: Effects): Promise<vo
  * Keeps the broker logins of the previous database for users in both databases, so that a deleted login is not
  * restored.
  */
-export async function keepBrokerLogins(tx: Transaction, effects: Effects): Promise<void> {
+export async function keepBrokerLogins(tx: Transaction, effects: RestoreEffectCounter): Promise<void> {
   effects.add(
     'brokerLoginsForgotten',
     await tx<Owned>`

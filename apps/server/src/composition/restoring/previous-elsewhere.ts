@@ -7,18 +7,18 @@ import { migrateWithin, readMigrations } from '#platform/persistence/migrate.ts'
 import { StartupError } from '#platform/startup-error.ts';
 import { openStorage } from '../storage.ts';
 import { UndoStack } from '../undo-stack.ts';
-import { type PreviousState, readPrevious } from './previous-state.ts';
+import { type PreviousDatabaseState, readPreviousDatabase } from './previous-state.ts';
 
 /** The location of a previous database that is not the target of the restore. */
-export type PreviousPlace =
+export type PreviousDatabaseLocation =
   | { readonly kind: 'folder'; readonly dataFolder: string }
   | { readonly kind: 'url'; readonly url: string };
 
 /** Rolls back a transaction whose changes are not wanted, and carries the state that was read in it. */
 class Discarded extends Error {
-  readonly state: PreviousState;
+  readonly state: PreviousDatabaseState;
 
-  constructor(state: PreviousState) {
+  constructor(state: PreviousDatabaseState) {
     super('discarded');
     this.state = state;
   }
@@ -28,7 +28,11 @@ class Discarded extends Error {
  * Reads the previous database from another place without changing it.
  * @throws StartupError if there is none, or it is unreachable
  */
-export async function readPreviousAt(config: Config, place: PreviousPlace, nowMs: EpochMs): Promise<PreviousState> {
+export async function readPreviousDatabaseAt(
+  config: Config,
+  place: PreviousDatabaseLocation,
+  nowMs: EpochMs,
+): Promise<PreviousDatabaseState> {
   const undo = new UndoStack();
   try {
     return await stateOf(await ownerOf(config, place, undo), nowMs);
@@ -43,7 +47,7 @@ export async function readPreviousAt(config: Config, place: PreviousPlace, nowMs
   }
 }
 
-async function ownerOf(config: Config, place: PreviousPlace, undo: UndoStack): Promise<ConnectionOptions> {
+async function ownerOf(config: Config, place: PreviousDatabaseLocation, undo: UndoStack): Promise<ConnectionOptions> {
   if (place.kind === 'url') return parseDatabaseUrl(place.url);
   const { dataFolder } = place;
   if (!hasEmbeddedData(dataFolder))
@@ -52,11 +56,11 @@ async function ownerOf(config: Config, place: PreviousPlace, undo: UndoStack): P
   return access.owner;
 }
 
-async function stateOf(owner: ConnectionOptions, nowMs: EpochMs): Promise<PreviousState> {
+async function stateOf(owner: ConnectionOptions, nowMs: EpochMs): Promise<PreviousDatabaseState> {
   const reading = withConnection(owner, (sql) =>
-    sql.begin(async (tx): Promise<PreviousState> => {
+    sql.begin(async (tx): Promise<PreviousDatabaseState> => {
       await migrateWithin(tx, readMigrations());
-      throw new Discarded(await readPrevious(tx, nowMs));
+      throw new Discarded(await readPreviousDatabase(tx, nowMs));
     }),
   );
   return reading.catch((error: unknown) => {

@@ -1,11 +1,11 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import { insertTexts } from '#platform/backup/restore-backup.ts';
-import { quoted, readTables, type TableShape } from '#platform/backup/schema-shape.ts';
+import { quoteIdentifier, readTables, type TableShape } from '#platform/backup/schema-shape.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { settleWaiting } from './settle-waiting.ts';
+import { applyPendingChanges } from './pending-changes.ts';
 
 /** Tables of the previous database whose rows decide what the restore keeps. */
-export const PREVIOUS_TABLES = [
+export const PREVIOUS_DATABASE_TABLES = [
   'auth_users',
   'auth_factors',
   'auth_recovery_codes',
@@ -25,7 +25,7 @@ export const PREVIOUS_TABLES = [
 type Gap = { readonly takenAt: string; readonly restoredAt: string };
 
 /** The relevant content of the previous database. */
-export type PreviousState = {
+export type PreviousDatabaseState = {
   /** Value that identifies the installation; null if the database has none yet. */
   readonly lineage: string | null;
   readonly gaps: readonly Gap[];
@@ -39,7 +39,7 @@ const RESTORES = 'restores';
  * Returns a value that identifies this installation: its check value, which is encrypted once with random bytes and is
  * part of every backup. Returns null for a database whose first start has not finished.
  */
-export async function readLineage(tx: Transaction): Promise<string | null> {
+export async function readInstallationFingerprint(tx: Transaction): Promise<string | null> {
   const [row] = await tx<{ value: string }[]>`
     SELECT value ->> 'sealed' AS value FROM installation WHERE key = 'master_key_check'`;
   return row?.value ?? null;
@@ -63,27 +63,30 @@ export async function recordRestore(tx: Transaction, gap: Gap, before: readonly 
  * Reads the previous database before it is replaced. Its schema must be the newest. First changes it to the state in
  * force at `nowMs`.
  */
-export async function readPrevious(tx: Transaction, nowMs: EpochMs): Promise<PreviousState> {
-  await settleWaiting(tx, nowMs);
+export async function readPreviousDatabase(tx: Transaction, nowMs: EpochMs): Promise<PreviousDatabaseState> {
+  await applyPendingChanges(tx, nowMs);
   const shapes = await shapesOf(tx);
-  const tables: PreviousState['tables'][number][] = [];
+  const tables: PreviousDatabaseState['tables'][number][] = [];
   for (const shape of shapes) {
-    const rows = await tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoted(shape.name)} t`);
+    const rows = await tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoteIdentifier(shape.name)} t`);
     tables.push({ shape, texts: rows.map(({ text }) => text) });
   }
-  return { lineage: await readLineage(tx), gaps: await readGaps(tx), tables };
+  return { lineage: await readInstallationFingerprint(tx), gaps: await readGaps(tx), tables };
 }
 
 const shapesOf = async (tx: Transaction): Promise<readonly TableShape[]> =>
-  (await readTables(tx)).filter(({ name }) => PREVIOUS_TABLES.some((wanted) => wanted === name));
+  (await readTables(tx)).filter(({ name }) => PREVIOUS_DATABASE_TABLES.some((wanted) => wanted === name));
 
 /**
  * Inserts the rows of the previous database into temporary tables `previous_…`, and its earlier restores into
  * `previous_gaps`. The tables are empty if there is no previous database.
  */
-export async function stagePrevious(tx: Transaction, previous: PreviousState | null): Promise<void> {
-  for (const name of PREVIOUS_TABLES)
-    await tx.unsafe(`CREATE TEMP TABLE previous_${name} (LIKE public.${quoted(name)}) ON COMMIT DROP`);
+export async function copyPreviousToTemporaryTables(
+  tx: Transaction,
+  previous: PreviousDatabaseState | null,
+): Promise<void> {
+  for (const name of PREVIOUS_DATABASE_TABLES)
+    await tx.unsafe(`CREATE TEMP TABLE previous_${name} (LIKE public.${quoteIdentifier(name)}) ON COMMIT DROP`);
   await tx`CREATE TEMP TABLE previous_gaps (taken_at timestamptz, restored_at timestamptz) ON COMMIT DROP`;
   if (previous === null) return;
   for (const { shape, texts } of previous.tables)

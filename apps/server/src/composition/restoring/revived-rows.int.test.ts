@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { readTables } from '#platform/backup/schema-shape.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
-import { PREVIOUS_TABLES } from './previous-state.ts';
+import { PREVIOUS_DATABASE_TABLES } from './previous-state.ts';
 
 /** Tables whose rows a restore deletes. A new table must be added to one of these lists. */
 const VOID = [
@@ -149,7 +149,7 @@ afterAll(() => database.close());
 const tables = await readTables(database.db.sql);
 
 it('every table is in one of the lists of a restore', () => {
-  const placed = [...VOID, ...EMPTIED_OUTBOXES, ...PAUSED, ...AS_IN_THE_BACKUP, ...PREVIOUS_TABLES];
+  const placed = [...VOID, ...EMPTIED_OUTBOXES, ...PAUSED, ...AS_IN_THE_BACKUP, ...PREVIOUS_DATABASE_TABLES];
   expect(placed.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
 });
 

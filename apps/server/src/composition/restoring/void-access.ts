@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { Effects } from './effects.ts';
+import type { RestoreEffectCounter } from './effects.ts';
 
 type Owned = { user_id: string }[];
 
@@ -7,7 +7,7 @@ type Owned = { user_id: string }[];
  * Voids everything in a backup that gives access to a user account or places orders automatically, because it may have
  * been revoked since. Every user keeps practice and paper trading.
  */
-export async function voidAccess(tx: Transaction, now: Date, effects: Effects): Promise<void> {
+export async function voidAccess(tx: Transaction, now: Date, effects: RestoreEffectCounter): Promise<void> {
   effects.add('sessionsEnded', await tx<Owned>`DELETE FROM auth_sessions RETURNING user_id`);
   // Push subscriptions belong to the sessions.
   await tx`DELETE FROM push_subscriptions`;
@@ -32,7 +32,7 @@ export async function voidAccess(tx: Transaction, now: Date, effects: Effects): 
   await stopWhatTrades(tx, now, effects);
 }
 
-async function stopWhatTrades(tx: Transaction, now: Date, effects: Effects): Promise<void> {
+async function stopWhatTrades(tx: Transaction, now: Date, effects: RestoreEffectCounter): Promise<void> {
   effects.add(
     'automationsPaused',
     await tx<Owned>`

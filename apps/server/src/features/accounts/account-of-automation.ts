@@ -31,7 +31,7 @@ export const practiceAccount = (broker: BrokerId | null): BrokerVenue | null =>
  * Returns a lateral SQL subquery over a row `p` with the columns of the account. Its one row has broker, kind and
  * currency of the account on which the setup or strategy trades.
  */
-export const accountOf = (sql: Sql, userId: string) => sql`(
+export const accountSql = (sql: Sql, userId: string) => sql`(
   SELECT own.broker, own.kind, coalesce((
     SELECT currency FROM accounts a
     WHERE a.user_id = ${userId} AND a.broker = own.broker AND a.kind = own.kind AND a.is_current),
@@ -93,7 +93,7 @@ export async function setAutomationAccount(
  * Moves setups and strategies of a user that trade with real money to the demo account at their broker.
  * @param broker only those at this broker; all for null
  */
-export async function leaveRealAutomation(sql: Sql, userId: string, broker: BrokerId | null): Promise<void> {
+export async function moveRealAutomationToDemo(sql: Sql, userId: string, broker: BrokerId | null): Promise<void> {
   for (const table of ['pcr_setups', 'strategies'])
     await sql`
       UPDATE ${sql(table)} SET account_kind = 'demo'

@@ -5,7 +5,7 @@ import type { BrokerId, SecurityWaitReason, TradingMode } from '@vigia/core/voca
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { type AccountChoice, findAccountChoice, modeOfChoice } from './account-choice.ts';
-import { automationMoney, leaveRealAutomation, usesBroker } from './account-of-automation.ts';
+import { automationMoney, moveRealAutomationToDemo, usesBroker } from './account-of-automation.ts';
 import {
   accountView,
   type BrokerVenue,
@@ -19,21 +19,21 @@ import {
   type AccountInUse,
   accountsInUse,
   type BrokerAccountKey,
-  isInUse,
+  isAccountInUse,
   type LockedBrokerAccount,
   lockBrokerAccount,
   useBrokerAccount,
 } from './broker-account.ts';
-import { type Booking, bookTransfers } from './ledger.ts';
-import { holdOrders } from './limits/automation-state.ts';
-import { type RiskSettings, riskLimits, riskSettings } from './limits/stored-limits.ts';
-import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
-import { currentPurse, netResult, purses } from './purse.ts';
+import { bookTransfers, type TransferBooking } from './ledger.ts';
+import { lockOrders } from './limits/automation-state.ts';
+import { type RiskSettings, readRiskLimits, readRiskSettings } from './limits/stored-limits.ts';
+import { type NewAccount, openAccount, type ProfileDetails, setTimeZone, writeProfileDetails } from './open-account.ts';
+import { readCurrentPurse, readNetResult, readPurses } from './purse.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
 import { chooseAccount, setAccountChoice, type WantedAccount } from './safety/choose-account.ts';
 import type { Connections } from './safety/connections.ts';
 import { applyEarlierExclusion, type ExclusionDeps, followExclusions } from './safety/exclusion.repository.ts';
-import { markPhone } from './safety/exclusion-marks.ts';
+import { storePhoneMark } from './safety/exclusion-marks.ts';
 import { recordLogin, type SignedInLogin } from './safety/record-login.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
 import { type Actor, accountRefusal, realMoneyConditions, venueRefusal } from './safety/refuse-account.ts';
@@ -53,7 +53,7 @@ export interface Accounts {
    * Writes the details that a user entered to the profile, after the address is confirmed. `replace` overwrites stored
    * details (sign-up); `fill` writes only details that are not stored yet (existing user).
    */
-  introduce(tx: Transaction, userId: string, said: Introduction): Promise<void>;
+  introduce(tx: Transaction, userId: string, said: ProfileDetails): Promise<void>;
   /** Sets the user's time zone if `zone` is an IANA name. The days of the risk limits change to it 24 hours later. */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MoneyAccount>;
@@ -88,7 +88,7 @@ export interface Accounts {
   /** Returns true if the account is in use, so that orders for its kind (demo or real) at its broker go to it. */
   isInUse(sql: Sql, accountId: string): Promise<boolean>;
   /** Writes all ledger transfers in one statement. A second transfer of a trade in the same phase and step fails. */
-  book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
+  book(tx: Transaction, bookings: readonly TransferBooking[], nowMs: EpochMs): Promise<void>;
   /** Copies a profile from a hosted Supabase project. Returns the columns whose values this database cannot store. */
   mirrorProfile(
     sql: Sql,
@@ -175,7 +175,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
   return {
     openAccount: (tx, account) => openAccount(tx, { ids, keyedHash }, account),
     adoptAddress: (tx, userId, email, nowMs) => adoptAddress(tx, { keyedHash }, userId, email, nowMs),
-    introduce: (tx, userId, said) => introduce(tx, { keyedHash }, userId, said),
+    introduce: (tx, userId, said) => writeProfileDetails(tx, { keyedHash }, userId, said),
     setTimeZone,
     mockAccount,
     automationMoney,
@@ -184,25 +184,25 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     lockBrokerAccount: (tx, userId, key, nowMs) => lockBrokerAccount(tx, ids, userId, key, nowMs),
     useBrokerAccount: (tx, userId, key, nowMs) => useBrokerAccount(tx, ids, userId, key, nowMs),
     accountsInUse,
-    isInUse,
+    isInUse: isAccountInUse,
     book: (tx, bookings, nowMs) => bookTransfers(tx, ids, bookings, nowMs),
     mirrorProfile: async (sql, userId, row, nowMs) => {
       const refused = await mirrorProfile(sql, userId, row, nowMs);
-      await markPhone(sql, keyedHash, userId);
+      await storePhoneMark(sql, keyedHash, userId);
       return refused;
     },
     accountView,
-    netResult,
-    currentPurse,
-    purses,
-    riskLimits,
-    riskSettings,
+    netResult: readNetResult,
+    currentPurse: readCurrentPurse,
+    purses: readPurses,
+    riskLimits: readRiskLimits,
+    riskSettings: readRiskSettings,
     choice: async (sql, userId) => (await findAccountChoice(sql, userId)) ?? null,
     choose: (tx, actor, wanted, nowMs) => chooseAccount({ ids, connections }, tx, actor, wanted, nowMs),
     choosePractice: (tx, userId, broker, nowMs) =>
       setAccountChoice(tx, ids, userId, broker === null ? null : { broker, kind: 'demo' }, nowMs),
     usesBroker,
-    leaveRealAutomation,
+    leaveRealAutomation: moveRealAutomationToDemo,
     recordLogin: (tx, login) => recordLogin(tx, { keyedHash }, login),
     followExclusions: (db, nowMs) => followExclusions(db, { keyedHash }, nowMs),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
@@ -243,7 +243,7 @@ async function adoptAddress(
   nowMs: EpochMs,
 ): Promise<void> {
   // Orders lock the accounts before the settings, so this transaction locks in the same order.
-  await holdOrders(tx, userId);
+  await lockOrders(tx, userId);
   await tx`
     UPDATE users SET email = ${email}, is_verified = true, updated_at = ${new Date(nowMs)} WHERE id = ${userId}`;
   await applyEarlierExclusion(tx, deps, { userId, nowMs });

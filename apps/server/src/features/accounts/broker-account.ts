@@ -18,7 +18,8 @@ export type BrokerAccountKey = BrokerVenue & {
 export type AccountInUse = Pick<BrokerAccountKey, 'kind' | 'brokerAccount'>;
 
 /**
- * A locked ledger account. `isInUse` is true if orders for its kind (demo or real) at its broker go to this account.
+ * A locked ledger account. `isInUse` is true if orders for its kind (demo or real) at its broker go to this
+ * account.
  */
 export type LockedBrokerAccount = MoneyAccount & { readonly isInUse: boolean };
 
@@ -76,7 +77,7 @@ export async function accountsInUse(
 }
 
 /** Returns true if the account is in use, so that orders for its kind (demo or real) at its broker go to it. */
-export async function isInUse(sql: Sql, accountId: string): Promise<boolean> {
+export async function isAccountInUse(sql: Sql, accountId: string): Promise<boolean> {
   const [row] = await sql<{ is_current: boolean }[]>`SELECT is_current FROM accounts WHERE id = ${accountId}`;
   return row?.is_current === true;
 }

@@ -19,7 +19,7 @@ export const callerOf = (request: FastifyRequest, principal: Principal = request
 });
 
 /** Returns the security-log entry for an action that the user performs. */
-export const eventOf = (
+export const securityEventOf = (
   { principal, ip, userAgent }: ActingUser,
   kind: SecurityEventKind,
   detail: NonNullable<SecurityEvent['detail']> = {},

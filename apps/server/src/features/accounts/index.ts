@@ -3,7 +3,7 @@
 export { type AccountChoice, isSameChoice, modeOfChoice, nameOfChoice } from './account-choice.ts';
 export {
   type AutomationAccountColumns,
-  accountOf,
+  accountSql,
   automationAccount,
   practiceAccount,
   setAutomationAccount,
@@ -13,18 +13,23 @@ export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
 export { apiKeyRefusal } from './api-key.ts';
 export type { BrokerAccountKey } from './broker-account.ts';
-export { type ActingUser, type Caller, callerOf, eventOf } from './caller.ts';
+export { type ActingUser, type Caller, callerOf, securityEventOf } from './caller.ts';
 export { isDeletedUser } from './deletion/delete-account.ts';
 export type { People } from './deletion/people.ts';
 export { acceptEmptyJson } from './empty-json.ts';
 export { ACCOUNT_SECTIONS } from './export/export-sections.ts';
-export { holdOrders, usersWithDueRealityCheck, writeStopped, writeTradingPeriod } from './limits/automation-state.ts';
 export {
-  bookOfAccount,
+  lockOrders,
+  usersWithDueRealityCheck,
+  writeAutomationStop,
+  writeTradingPeriod,
+} from './limits/automation-state.ts';
+export {
   type LimitsRow,
+  limitBookOfAccountSql,
+  limitBookSql,
   type RiskSettings,
-  selectLimits,
-  thisBook,
+  selectLimitsSql,
   toRiskLimits,
   toRiskSettings,
 } from './limits/stored-limits.ts';

@@ -1,11 +1,11 @@
 import { epochMs, minorUnits } from '@vigia/core/kernel';
-import { correction, deposit, settlementAs, stakeHold, type Transfer } from '@vigia/core/trades';
+import { correction, deposit, settlementWithOutcome, stakeHold, type Transfer } from '@vigia/core/trades';
 import { CountingIds } from '@vigia/testkit';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts } from './accounts.ts';
-import { type Booking, bookTransfers } from './ledger.ts';
+import { bookTransfers, type TransferBooking } from './ledger.ts';
 import { NO_CONNECTIONS } from './safety/connections.ts';
 
 const NOW_MS = epochMs(1_800_000_000_000);
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 /** Books transfers a second after the opening deposit. */
-const bookAll = (...bookings: readonly Omit<Booking, 'accountId'>[]) =>
+const bookAll = (...bookings: readonly Omit<TransferBooking, 'accountId'>[]) =>
   db.transaction((tx) =>
     bookTransfers(
       tx,
@@ -69,8 +69,8 @@ describe('bookTransfers, which writes transfers to the ledger,', () => {
 
   it('writes several transfers of one trade in one call, each with its phase and step', async () => {
     const tradeId = ids.next();
-    const terms = { stakeMinor: STAKE, payoutRatio: 0.85 } as Parameters<typeof settlementAs>[1];
-    const [won, lost] = [settlementAs('won', terms, null), settlementAs('lost', terms, null)];
+    const terms = { stakeMinor: STAKE, payoutRatio: 0.85 } as Parameters<typeof settlementWithOutcome>[1];
+    const [won, lost] = [settlementWithOutcome('won', terms, null), settlementWithOutcome('lost', terms, null)];
     await bookAll(
       { tradeId, transfer: stakeHold(STAKE) },
       { tradeId, transfer: correction(STAKE, lost, won), step: 1 },

@@ -3,7 +3,7 @@ import { balancesOf, type Transfer } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 
 /** A transfer to write on a ledger account. If it has a `tradeId`, it can be written once per trade, phase and step. */
-export type Booking = {
+export type TransferBooking = {
   readonly accountId: string;
   readonly tradeId: string | null;
   readonly transfer: Transfer;
@@ -19,7 +19,7 @@ export type Booking = {
 export async function bookTransfers(
   tx: Transaction,
   ids: IdSource,
-  bookings: readonly Booking[],
+  bookings: readonly TransferBooking[],
   nowMs: EpochMs,
 ): Promise<void> {
   const rows = bookings.map(({ accountId, tradeId, transfer: { kind, phase, entries }, step = 1 }) => {

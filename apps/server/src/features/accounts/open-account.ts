@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { bookTransfers } from './ledger.ts';
 import { setLimits } from './limits/set-limits.ts';
 import { applyEarlierExclusion, type ExclusionDeps } from './safety/exclusion.repository.ts';
-import { markPhone } from './safety/exclusion-marks.ts';
+import { storePhoneMark } from './safety/exclusion-marks.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
 /** A user who has just signed up. The same transaction inserts their row into auth_users. */
@@ -43,7 +43,7 @@ export async function openAccount(
     VALUES (${account.userId}, ${timeZone}, ${timeZone}, ${now})`;
   const { userId, nowMs } = account;
   await applyEarlierExclusion(tx, deps, { userId, nowMs });
-  await markPhone(tx, deps.keyedHash, userId);
+  await storePhoneMark(tx, deps.keyedHash, userId);
   const accountId = ids.next();
   await tx`
     INSERT INTO accounts (id, user_id, broker, kind, created_at)
@@ -63,7 +63,7 @@ async function insertProfile(tx: Transaction, account: NewAccount, now: Date): P
             ${LIMITS.tradeAmountDefaultMinor}, ${LIMITS.maxConcurrentTradesDefault}, ${now}, ${now})`;
 }
 
-export type Introduction = {
+export type ProfileDetails = {
   readonly how: 'replace' | 'fill';
   readonly metadata: NewAccount['metadata'];
   readonly nowMs: EpochMs;
@@ -74,11 +74,11 @@ export type Introduction = {
  * @param how `replace` for a sign-up, because another client may have signed up with the address first; `fill` keeps
  * existing details
  */
-export async function introduce(
+export async function writeProfileDetails(
   tx: Transaction,
   deps: ExclusionDeps,
   userId: string,
-  { how, metadata, nowMs }: Introduction,
+  { how, metadata, nowMs }: ProfileDetails,
 ): Promise<void> {
   const column = (name: string) =>
     how === 'fill' ? tx`coalesce(${tx(name)}, ${text(metadata[name])})` : tx`${text(metadata[name])}`;
@@ -86,7 +86,7 @@ export async function introduce(
     UPDATE users SET username = ${column('username')}, first_name = ${column('first_name')},
            last_name = ${column('last_name')}, phone = ${column('phone')}, updated_at = ${new Date(nowMs)}
     WHERE id = ${userId}`;
-  await markPhone(tx, deps.keyedHash, userId);
+  await storePhoneMark(tx, deps.keyedHash, userId);
   await setTimeZone(tx, userId, metadata['time_zone'], nowMs);
 }
 

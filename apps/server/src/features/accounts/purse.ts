@@ -4,7 +4,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { readAccountChoice } from './account-choice.ts';
 
 /** Returns the purse (kind of money and currency) of the account that the user chose. */
-export async function currentPurse(sql: Sql, userId: string): Promise<Purse> {
+export async function readCurrentPurse(sql: Sql, userId: string): Promise<Purse> {
   const venue = (await readAccountChoice(sql, userId)) ?? { broker: 'mock', kind: 'mock' };
   const [row] = await sql<Purse[]>`
     SELECT kind, currency FROM accounts
@@ -15,7 +15,7 @@ export async function currentPurse(sql: Sql, userId: string): Promise<Purse> {
 }
 
 /** Returns the purses of a user's accounts: paper first, then practice, then real money, each by currency. */
-export const purses = (sql: Sql, userId: string): Promise<Purse[]> => sql<Purse[]>`
+export const readPurses = (sql: Sql, userId: string): Promise<Purse[]> => sql<Purse[]>`
   SELECT kind, currency FROM accounts WHERE user_id = ${userId}
   GROUP BY kind, currency ORDER BY array_position(ARRAY['mock', 'demo', 'real'], kind), currency`;
 
@@ -23,7 +23,7 @@ export const purses = (sql: Sql, userId: string): Promise<Purse[]> => sql<Purse[
  * Returns all profits minus all losses of a purse, in minor units, as cash plus held stakes minus deposits. The ledger
  * balances give this result without a sum over the trade history.
  */
-export async function netResult(sql: Sql, userId: string, { kind, currency }: Purse): Promise<number> {
+export async function readNetResult(sql: Sql, userId: string, { kind, currency }: Purse): Promise<number> {
   const [row] = await sql<[{ net_minor: number }]>`
     SELECT coalesce(sum(a.cash_minor + a.held_minor + put_in.equity_minor), 0)::bigint AS net_minor
     FROM accounts a CROSS JOIN LATERAL (

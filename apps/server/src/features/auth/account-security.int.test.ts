@@ -2,7 +2,7 @@ import { BotToken, MadeBotToken, SecurityLogEntry } from '@vigia/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
-import { claimsOf, found, jsonOf, startAuthServer } from './testing.ts';
+import { assertFound, claimsOf, jsonOf, startAuthServer } from './testing.ts';
 
 const PATH = '/api/v1/account/bot-tokens';
 const MINUTE_MS = 60_000;
@@ -83,7 +83,7 @@ describe('the creation of a bot token', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(member, PATH, 'POST', WISH)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(201), 409, 409]);
     expect(await list(member)).toHaveLength(10);
-    const refused = found(answers.find(({ status }) => status === 409));
+    const refused = assertFound(answers.find(({ status }) => status === 409));
     expect(await refused.json()).toMatchObject({
       error: { code: 'bot_token_limit' },
       detail: expect.stringContaining('10'),

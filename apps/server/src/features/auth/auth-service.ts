@@ -15,7 +15,7 @@ import { openHostedAuth } from './hosted/open-hosted-auth.ts';
 import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
 import { registerNotMeRoute } from './http/not-me.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
-import { notMe } from './security/not-me.ts';
+import { executeNotMeLink } from './security/not-me.ts';
 import { createSecurityNotices } from './security/security-notices.ts';
 import { AuthLimits } from './throttle/auth-limits.ts';
 
@@ -83,7 +83,7 @@ async function openHosted(deps: AuthDeps, project: HostedProject, api: HostedApi
     embedded: null,
     registerRoutes(app) {
       registerHostedRoutes(app, createHostedApiAuth(api), { identity, fresh });
-      registerNotMeRoute(app, { notMe: (token, origin) => notMe({ ...deps, limits }, token, origin) });
+      registerNotMeRoute(app, { notMe: (token, origin) => executeNotMeLink({ ...deps, limits }, token, origin) });
       registerBotTokenRoutes(app, botTokens);
       registerSecurityLogRoutes(app, securityEntries);
     },

@@ -11,16 +11,16 @@ import { type BotTokens, createBotTokens } from './bot-tokens/bot-tokens.ts';
 import type { AuthRefusal } from './errors/auth-error.ts';
 import { createFactorResets, type FactorResets } from './factor-reset/factor-resets.ts';
 import { createFactors, type Factors } from './factors/create-factors.ts';
-import { SecondFactorTries } from './factors/second-factor-tries.ts';
+import { SecondFactorLimiter } from './factors/second-factor-limiter.ts';
 import { createPeople } from './leaving/people.ts';
 import { createLinks, type Links } from './links/links.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { createIdentityProofs, type IdentityProofs } from './proof/prove-identity.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes/create-recovery-codes.ts';
 import { removeIdlePeople } from './remove-idle-people.ts';
-import { notMe } from './security/not-me.ts';
+import { executeNotMeLink } from './security/not-me.ts';
 import { createSecurityNotices } from './security/security-notices.ts';
-import { type Bearer, type BearerFault, checkBearer } from './sessions/check-bearer.ts';
+import { type BearerFault, type BearerUser, checkBearer } from './sessions/check-bearer.ts';
 import { openSessionsOf } from './sessions/list-sessions.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
@@ -76,7 +76,7 @@ export interface Auth {
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<AuthSessionView>;
   refresh(refreshToken: string, origin: Origin): Outcome<AuthSessionView>;
   signOut(principal: Principal, scope: SessionSelection['scope'], origin: Origin): Promise<void>;
-  checkBearer(accessToken: string): Promise<Result<Bearer, BearerFault>>;
+  checkBearer(accessToken: string): Promise<Result<BearerUser, BearerFault>>;
   user(userId: string): Promise<AuthUser | null>;
   /** Converts a stored user to the user object of the API. */
   userView(user: AuthUser): Promise<AuthUserView>;
@@ -104,7 +104,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const liveness = new SessionLiveness(deps.db, deps.clock);
   const stopFollowing = liveness.follow(deps.bus);
   const botTokens = createBotTokens(context);
-  const tries = new SecondFactorTries(throttle);
+  const tries = new SecondFactorLimiter(throttle);
   const daily = dailyRemoval(context, throttle);
   const check = (token: string) => checkBearer(context, liveness, token);
   await keys.current();
@@ -125,7 +125,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     proofs: createFreshProofs(deps.keyedHash, deps.clock),
     factorResets: createFactorResets(context),
     notices: createSecurityNotices(context),
-    notMe: (token, origin) => notMe(context, token, origin),
+    notMe: (token, origin) => executeNotMeLink(context, token, origin),
     signUp: (request, origin) => signUp(context, request, origin),
     signInAnonymously: (metadata, origin) => signInAnonymously(context, metadata, origin),
     signInWithPassword: (request, origin) => signInWithPassword(context, request, origin),
@@ -147,7 +147,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   };
 }
 
-const toAuthentication = (checked: Result<Bearer, BearerFault>): Principal | AuthenticationFailure => {
+const toAuthentication = (checked: Result<BearerUser, BearerFault>): Principal | AuthenticationFailure => {
   if (checked.ok) {
     const { needsSecondFactor, ...principal } = checked.value;
     return needsSecondFactor ? 'second_factor_needed' : principal;

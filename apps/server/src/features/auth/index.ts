@@ -6,4 +6,4 @@
 export { type AuthService, openAuthService } from './auth-service.ts';
 export { runningBots } from './bot-tokens/running-bots.ts';
 export { AUTH_SECTIONS } from './leaving/export-sections.ts';
-export { personOf } from './users/person-of.ts';
+export { readAutomationActor } from './users/read-automation-actor.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from './testing.ts';
+import { assertFound, claimsOf, jsonOf, PASSWORD, startAuthServer } from './testing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +14,7 @@ describe('an anonymous user', () => {
       options: { data: { username: 'x', time_zone: 'Europe/Madrid' } },
     });
     expect(error).toBeNull();
-    const session = found(data.session);
+    const session = assertFound(data.session);
     expect(session.user).toMatchObject({ is_anonymous: true, email: '', identities: [] });
     expect(claimsOf(session.access_token)).toMatchObject({
       is_anonymous: true,
@@ -38,8 +38,8 @@ describe('an anonymous user', () => {
     const email = server.freshEmail();
     await server.client().auth.signUp({ email, password: PASSWORD });
     const waits = async () => (await sql`SELECT 1 FROM auth_users WHERE email = ${email}`).length === 1;
-    const idle = found((await server.client().auth.signInAnonymously()).data.user);
-    const active = found((await server.client().auth.signInAnonymously()).data.session);
+    const idle = assertFound((await server.client().auth.signInAnonymously()).data.user);
+    const active = assertFound((await server.client().auth.signInAnonymously()).data.session);
     const { sql } = server.database.db;
     const exists = async (id: string) => (await sql`SELECT 1 FROM users WHERE id = ${id}`).length === 1;
     server.auth.start();

@@ -1,8 +1,8 @@
 import { type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { AuthContext } from './auth-context.ts';
-import { deleteOldCodes } from './links/auth-codes.repository.ts';
-import { publishEnded } from './sessions/end-sessions.ts';
+import { deleteOldAuthCodes } from './links/auth-codes.repository.ts';
+import { publishEndedSessions } from './sessions/end-sessions.ts';
 import { deleteDeadSessions } from './sessions/sessions.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,16 +17,16 @@ const UNCONFIRMED_DAYS = 30;
 export async function removeIdlePeople({ db, bus, sessionLimits }: AuthContext, nowMs: EpochMs): Promise<number> {
   const idleSince = epochMs(nowMs - ANONYMOUS_IDLE_DAYS * DAY_MS);
   const people = await deleteIdleAnonymous(db.sql, idleSince);
-  publishEnded(
+  publishEndedSessions(
     bus,
     people.flatMap((person) => person.session_ids),
   );
   const seenBefore = epochMs(idleSince - sessionLimits.idleMs);
   const createdBefore = epochMs(idleSince - sessionLimits.absoluteMs);
-  publishEnded(bus, await deleteDeadSessions(db.sql, seenBefore, createdBefore));
+  publishEndedSessions(bus, await deleteDeadSessions(db.sql, seenBefore, createdBefore));
   await deleteUnconfirmed(db.sql, epochMs(nowMs - UNCONFIRMED_DAYS * DAY_MS));
   await deleteExpiredTokens(db.sql, epochMs(nowMs - DAY_MS));
-  await deleteOldCodes(db.sql, epochMs(nowMs - DAY_MS));
+  await deleteOldAuthCodes(db.sql, epochMs(nowMs - DAY_MS));
   return people.length;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
-import { claimsOf, found, jsonOf, startAuthServer } from './testing.ts';
+import { assertFound, claimsOf, jsonOf, startAuthServer } from './testing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +14,7 @@ describe('a token refresh', () => {
     server.clock.advance(1_000);
     const { data, error } = await client.auth.refreshSession();
     expect(error).toBeNull();
-    const fresh = found(data.session);
+    const fresh = assertFound(data.session);
     expect(fresh.refresh_token).not.toBe(session.refresh_token);
     const before = claimsOf(session.access_token);
     const after = claimsOf(fresh.access_token);

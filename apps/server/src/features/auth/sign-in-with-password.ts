@@ -2,9 +2,9 @@ import type { AuthSessionView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from './auth-context.ts';
-import { type AuthRefusal, refuse } from './errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from './errors/auth-error.ts';
 import { weaknesses } from './passwords/password-policy.ts';
-import { knowsAddress } from './sessions/sessions.repository.ts';
+import { hasSessionFromAddress } from './sessions/sessions.repository.ts';
 import { signIn } from './sessions/sign-in.ts';
 import { type AuthUser, isBanned } from './users/auth-user.ts';
 import { findPasswordOwner, lockUser, lockUserForChange, replaceHash } from './users/users.repository.ts';
@@ -24,18 +24,18 @@ export async function signInWithPassword(
   const { db, limits, hasher, clock } = context;
   const owner = await findPasswordOwner(db.sql, email);
   const user = owner?.user ?? null;
-  const knownAddress = await knowsAddress(db.sql, user?.id ?? null, origin.ip);
+  const knownAddress = await hasSessionFromAddress(db.sql, user?.id ?? null, origin.ip);
   const attempt = { account: email, ip: origin.ip, knownAddress };
   const admitted = await limits.beginPassword(attempt);
   if (!admitted.ok) return admitted;
   const check = await hasher.check(password, owner?.passwordHash ?? null);
   if (user === null || !check.matches) {
     logFailure(context, user, origin);
-    return err(refuse('invalid_credentials'));
+    return err(authRefusal('invalid_credentials'));
   }
   await limits.passwordMatched(attempt);
-  if (isBanned(user, clock.now())) return err(refuse('user_banned'));
-  if (user.emailConfirmedAt === null) return err(refuse('email_not_confirmed'));
+  if (isBanned(user, clock.now())) return err(authRefusal('user_banned'));
+  if (user.emailConfirmedAt === null) return err(authRefusal('email_not_confirmed'));
   const shown = { user, password, passwordHash: owner?.passwordHash ?? null, rehash: check.rehash };
   const session = await db.transaction((tx) => openIfUnchanged(context, tx, shown, origin));
   return session.ok ? ok(withWeakness(session.value, weaknesses(password, [email]))) : session;
@@ -62,7 +62,7 @@ async function openIfUnchanged(
   const now = await lockUser(tx, user.id);
   const isUnchanged = now?.passwordHash === passwordHash;
   const fits = isUnchanged || (await context.hasher.check(password, now?.passwordHash ?? null)).matches;
-  if (now?.email !== user.email || !fits) return err(refuse('invalid_credentials'));
+  if (now?.email !== user.email || !fits) return err(authRefusal('invalid_credentials'));
   if (isUnchanged && rehash !== null) await replaceHash(tx, user.id, rehash);
   return ok(await signIn(context, tx, user, 'password', origin));
 }
@@ -89,5 +89,5 @@ function logFailure({ log, background, db, securityLog }: AuthContext, user: Aut
  */
 function withWeakness(session: AuthSessionView, reasons: ReturnType<typeof weaknesses>): AuthSessionView {
   if (reasons.length === 0) return session;
-  return { ...session, weak_password: { message: refuse('weak_password').message, reasons: [...reasons] } };
+  return { ...session, weak_password: { message: authRefusal('weak_password').message, reasons: [...reasons] } };
 }

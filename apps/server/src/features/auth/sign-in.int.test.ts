@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, describe, expect, it } from 'vitest';
-import { claimsOf, found, PASSWORD, startAuthServer } from './testing.ts';
+import { assertFound, claimsOf, PASSWORD, startAuthServer } from './testing.ts';
 
 const server = await startAuthServer();
 const { modeStatus, newPerson, post, refreshRaw, signIn } = server;
@@ -41,7 +41,7 @@ describe('a sign-in by password', () => {
       400,
       '{"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials","error_id":"…"}',
     ];
-    expect(await Promise.all([wrong, unknown, malformed].map((answer) => shown(found(answer))))).toEqual([
+    expect(await Promise.all([wrong, unknown, malformed].map((answer) => shown(assertFound(answer))))).toEqual([
       expected,
       expected,
       expected,

@@ -2,9 +2,9 @@ import type { AuthSessionView, AuthUserView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from './auth-context.ts';
-import { type AuthRefusal, refuse } from './errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from './errors/auth-error.ts';
 import { allowedRedirect } from './links/allowed-redirect.ts';
-import { mailALink } from './links/mail-a-link.ts';
+import { mailLink } from './links/mail-link.ts';
 import type { MailRequest } from './links/request-recovery.ts';
 import { notifyOwner } from './mails/notify-owner.ts';
 import type { TokenRequest } from './one-time-tokens/one-time-token.ts';
@@ -31,7 +31,7 @@ export async function signUp(
   const admitted = await context.limits.admit('signUp', origin.ip);
   if (!admitted.ok) return admitted;
   const reasons = weaknesses(password, [email, usernameIn(request.metadata)]);
-  if (reasons.length > 0) return err(refuse('weak_password', { weakPassword: reasons }));
+  if (reasons.length > 0) return err(authRefusal('weak_password', { weakPassword: reasons }));
   const metadata = checkMetadata(request.metadata);
   if (!metadata.ok) return metadata;
   const mailable = await context.limits.admitMail('signUp', email);
@@ -61,7 +61,7 @@ async function askForConfirmation(context: AuthContext, tx: Transaction, asked: 
   // A concurrent sign-up created the user after the query above.
   if (user === null) return askForConfirmation(context, tx, asked);
   const isTaken = user.emailConfirmedAt !== null;
-  await mailALink(context, tx, { user: isTaken ? null : user, kind: 'signup', wish, to: email });
+  await mailLink(context, tx, { user: isTaken ? null : user, kind: 'signup', wish, to: email });
   await notifyOwner(context, tx, { to: email, isTaken });
   return toUserView(unconfirmedUser(person));
 }

@@ -200,11 +200,11 @@ function callsTo({ url, publishableKey, client, mails, proofOf }: CallsDeps) {
   const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     call(path, { method: 'POST', body: JSON.stringify(body), headers });
   const lastMail = async (email: string, kind?: string) =>
-    found((await mails()).findLast((mail) => mail.to === email && (kind === undefined || mail.kind === kind)));
+    assertFound((await mails()).findLast((mail) => mail.to === email && (kind === undefined || mail.kind === kind)));
   /** Follows a link as a browser would. Returns the status and the URL to which the response redirects. */
   const follow = async (link: string) => {
     const answer = await fetch(link, { redirect: 'manual' });
-    return { status: answer.status, location: new URL(found(answer.headers.get('location'))) };
+    return { status: answer.status, location: new URL(assertFound(answer.headers.get('location'))) };
   };
   return {
     proofOf,
@@ -224,7 +224,7 @@ function callsTo({ url, publishableKey, client, mails, proofOf }: CallsDeps) {
       const asked = await browser.auth.signUp({ email, password: PASSWORD, options: { data } });
       if (asked.error) throw asked.error;
       const { location } = await follow((await lastMail(email)).link);
-      const answer = await browser.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
+      const answer = await browser.auth.exchangeCodeForSession(assertFound(location.searchParams.get('code')));
       if (answer.error) throw answer.error;
       return { email, client: browser, session: answer.data.session, id: answer.data.user.id };
     },
@@ -264,13 +264,13 @@ async function readMails({ sql }: Database, sealer: Sealer): Promise<readonly Se
     const mail = Content.parse(JSON.parse(sealer.open(sealed, mailAad(id)).toString()));
     if (mail === null) return [];
     const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(mail.text)?.[0] ?? '';
-    const token = link && found(new URL(link).searchParams.get('token'));
+    const token = link && assertFound(new URL(link).searchParams.get('token'));
     const undo = /\/no-fui-yo#token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
     return [{ ...mail, kind, link, token, undo, digits: /\b\d{6}\b/.exec(mail.text)?.[0] ?? '' }];
   });
 }
 
-export function found<Value>(value: Value | null | undefined): Value {
+export function assertFound<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) throw new Error('expected a value');
   return value;
 }
@@ -304,4 +304,4 @@ export const claimsOf = (token: string): z.output<typeof Claims> => Claims.parse
 export const headerOf = (token: string) => z.looseObject({ kid: z.string() }).parse(decodePart(token, 0));
 
 const decodePart = (token: string, part: 0 | 1): unknown =>
-  JSON.parse(Buffer.from(found(token.split('.')[part]), 'base64url').toString());
+  JSON.parse(Buffer.from(assertFound(token.split('.')[part]), 'base64url').toString());

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
-import { claimsOf, found, headerOf, jsonOf, PASSWORD, startAuthServer } from './testing.ts';
+import { assertFound, claimsOf, headerOf, jsonOf, PASSWORD, startAuthServer } from './testing.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -20,7 +20,16 @@ describe('an access token', () => {
     expect(jwks.headers.get('cache-control')).toBe('public, max-age=600');
     const { keys } = await jsonOf(jwks);
     expect(keys).toHaveLength(1);
-    expect(Object.keys(found(keys[0])).toSorted()).toEqual(['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y']);
+    expect(Object.keys(assertFound(keys[0])).toSorted()).toEqual([
+      'alg',
+      'crv',
+      'key_ops',
+      'kid',
+      'kty',
+      'use',
+      'x',
+      'y',
+    ]);
   });
 
   it('is refused if this server did not create its header or signature', async () => {
@@ -40,7 +49,7 @@ describe('an access token', () => {
       'embedded key': await forged({ kid, jwk: await exportJWK(own.publicKey) }),
       'key address': await forged({ kid, jku: 'https://evil.example/jwks.json' }),
       'unknown kid': await forged({ kid: 'another' }),
-      'HMAC with the public key': await hmac.sign(Buffer.from(JSON.stringify(found(keys[0])))),
+      'HMAC with the public key': await hmac.sign(Buffer.from(JSON.stringify(assertFound(keys[0])))),
       'other payload': `${header}.${encode({ ...claims, sub: '00000000-0000-4000-8000-000000000000' })}.${signature}`,
       'no signature': `${header}.${payload}.`,
       garbage: 'x.y.z',

@@ -13,7 +13,7 @@ import { TRADE_CHANGED } from '../trading/index.ts';
 import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import { automationAccounts, firstAutomationBroker, moveAutomation } from './move-automation.ts';
-import { autoTradingWorld, NO_RISK_CONTROL, START_MS } from './testing.ts';
+import { createAutoTradingWorld, NO_RISK_CONTROL, START_MS } from './testing.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -30,12 +30,12 @@ const AHEAD = { ageMs: -60_001 };
 /** Options of `vi.waitFor` with a long timeout, because the machine may be busy. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
-let world: ReturnType<typeof autoTradingWorld>;
+let world: ReturnType<typeof createAutoTradingWorld>;
 let userId: string;
 let traders: AutoTrader[];
 beforeEach(async () => {
   await db.sql`DELETE FROM auth_users`;
-  world = autoTradingWorld({ db });
+  world = createAutoTradingWorld({ db });
   userId = await world.newUser();
   traders = [];
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { durationMs } from '@vigia/core/kernel';
 import { minutesLong } from '@vigia/core/trades';
-import { endOnFailure, minimumCount, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
+import { CaseTally, minimumCount, propertyRuns, propertyTimeoutMs, stopsAtFirstFailure } from '@vigia/testkit';
 import { checkSignals } from '@vigia/testkit/invariants';
 import fc from 'fast-check';
 import { afterAll, describe, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { writeLimits } from '../accounts/limits/testing.ts';
 import { checkInvariants, type EndedStatuses } from '../trading/testing-invariants.ts';
 import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
-import { autoTradingWorld, NO_RISK_CONTROL } from './testing.ts';
+import { createAutoTradingWorld, NO_RISK_CONTROL } from './testing.ts';
 
 /** The user's limits across all setups: the loss per day in cents, and the number of concurrent trades. */
 const DAILY_LOSS_LIMIT_MINOR = 12_000;
@@ -57,7 +57,7 @@ afterAll(() => database.close());
 
 /** A user with three setups on two servers; the test may drop either server at any time. */
 class Series {
-  readonly #world = autoTradingWorld({ db });
+  readonly #world = createAutoTradingWorld({ db });
   readonly #setups: string[] = [];
   #userId = '';
   #servers: AutoTrader[] = [];
@@ -92,7 +92,7 @@ class Series {
   }
 
   /** Checks that every hash-chained signal has a decision, and counts the kinds of decisions. */
-  async finish(reached: Tally): Promise<void> {
+  async finish(reached: CaseTally): Promise<void> {
     await this.#settleDown();
     await this.check();
     for (const how of this.#ended.values()) reached.add(how.replace(/ .*/, ''));
@@ -189,7 +189,7 @@ describe('random series of signals, lost messages, prices, faults and restarts',
   it('lead to one decision and at most one trade for each signal, and exceed no limit', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
-    const reached = new Tally();
+    const reached = new CaseTally();
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 25 }), async (series) => {
         await db.sql`DELETE FROM auth_users`;
@@ -202,7 +202,7 @@ describe('random series of signals, lost messages, prices, faults and restarts',
         await one.run({ do: 'restart', underWay: true });
         await one.finish(reached);
       }),
-      { numRuns: propertyRuns(12), endOnFailure },
+      { numRuns: propertyRuns(12), endOnFailure: stopsAtFirstFailure },
     );
     assert.deepEqual(reached.below(minimumCount(5), ['won', 'lost', 'expired']), []);
   });

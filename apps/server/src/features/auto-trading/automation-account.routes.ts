@@ -1,5 +1,5 @@
 import { AutomationAccount, AutomationAccountParams, AutomationAccounts } from '@vigia/contract';
-import { found, orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { type AutomationAccountDeps, automationAccounts, moveAutomation } from './move-automation.ts';
@@ -32,7 +32,10 @@ export function registerAutomationAccountRoutes(app: App, deps: AutomationAccoun
         failures: '4xx',
       },
       async ({ principal, params: { id }, body }) =>
-        found(orRefuse(await moveAutomation(deps, principal.userId, { kind, id }, body.broker)), missing),
+        valueOrNotFound(
+          valueOrApiError(await moveAutomation(deps, principal.userId, { kind, id }, body.broker)),
+          missing,
+        ),
     );
   }
 }

@@ -3,15 +3,20 @@ import { ENTRY_TOLERANCE_MS, type EntryPlan, isLate, plannedEntry } from '@vigia
 import { type DurationMs, durationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import {
-  type AwaitedSignal,
   type Decision,
   isDecided,
   lockDecisions,
   type RefusalDecision,
+  type SignalAwaitingDecision,
   viewOfDecision,
   writeDecision,
 } from '../signals/index.ts';
-import { type AutomaticOrder, lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
+import {
+  type AutomaticOrder,
+  lateOrderRefusal,
+  type PlacedAutomatic,
+  type PlacementRefusal,
+} from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import { readRecord } from './read-record.ts';
@@ -53,12 +58,12 @@ export type SignalDecision =
  * Decides one signal in one transaction: reads the current rules, locks the account that the order goes to, and writes
  * the decision with its reason. Trade and decision are written together or not at all. Decisions of one user wait for
  * each other, on any accounts.
- * @throws LeaseLost if another process now owns the signal's shard
+ * @throws LeaseLostError if another process now owns the signal's shard
  */
 export const decideSignal = (
   deps: AutoTradingDeps,
   owner: Pick<SignalOwner, 'fence'>,
-  signal: AwaitedSignal,
+  signal: SignalAwaitingDecision,
   sending: SendTiming,
 ): Promise<SignalDecision> =>
   deps.db.transaction(async (tx) => {
@@ -78,7 +83,7 @@ export const decideSignal = (
   });
 
 type Case = {
-  readonly signal: AwaitedSignal;
+  readonly signal: SignalAwaitingDecision;
   readonly rules: AutoTradeRules;
   readonly sending: SendTiming;
   /** Clock offset and round trip of the broker; zero on the paper account. */
@@ -94,7 +99,7 @@ type VenueTime = { readonly offsetMs: number; readonly roundTripMs: number };
  */
 function venueTimeOf(
   { orders }: AutoTradingDeps,
-  { userId, source }: AwaitedSignal,
+  { userId, source }: SignalAwaitingDecision,
   { account }: AutoTradeRules,
 ): VenueTime {
   const time = account === null ? null : orders.venueTime(userId, account.broker);
@@ -139,7 +144,7 @@ function lateRefusal(one: Case): PlacementRefusal | null {
   const entryMs = entryOf(one);
   if (!isLate(entryMs, sentAtMs, latencyMs)) return null;
   if (hasWaited) return { code: 'automation_ladder_open', values: { name: rules.name } };
-  return lateOrder(sentAtMs + latencyMs - entryMs);
+  return lateOrderRefusal(sentAtMs + latencyMs - entryMs);
 }
 
 /**

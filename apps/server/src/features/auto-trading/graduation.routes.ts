@@ -1,5 +1,5 @@
 import { AutomationAccountParams, AutomationGraduation, RealAutomation } from '@vigia/contract';
-import { found, orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../accounts/index.ts';
@@ -23,7 +23,8 @@ export function registerGraduationRoutes(app: App, deps: RealAccountDeps): void 
         data: AutomationGraduation,
         failures: 404,
       },
-      async ({ principal, params: { id } }) => found(await graduationOf(deps, principal.userId, { kind, id }), missing),
+      async ({ principal, params: { id } }) =>
+        valueOrNotFound(await graduationOf(deps, principal.userId, { kind, id }), missing),
     );
     routes.put(
       path,
@@ -37,7 +38,10 @@ export function registerGraduationRoutes(app: App, deps: RealAccountDeps): void 
       },
       async (request) => {
         const { id } = request.params;
-        return found(orRefuse(await openRealAccount(deps, callerOf(request), { kind, id }, request.body)), missing);
+        return valueOrNotFound(
+          valueOrApiError(await openRealAccount(deps, callerOf(request), { kind, id }, request.body)),
+          missing,
+        );
       },
     );
   }

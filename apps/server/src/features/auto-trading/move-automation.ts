@@ -6,7 +6,7 @@ import { type Currency, formatMinor } from '@vigia/core/money';
 import type { AutomationKind, BrokerId } from '@vigia/core/vocabulary';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 import { type Accounts, practiceAccount } from '../accounts/index.ts';
-import { automationForbidden, type PlacementRefusal } from '../trading/index.ts';
+import { automationForbiddenRefusal, type PlacementRefusal } from '../trading/index.ts';
 import type { AutomationSource, AutoTradeRules } from './automation-source.ts';
 
 export type AutomationAccountDeps = {
@@ -31,12 +31,12 @@ export async function moveAutomation(
 ): Promise<Result<AutomationAccount | null, PlacementRefusal>> {
   const broker = catalog.find((one) => one.id === wanted);
   if (broker === undefined && wanted !== 'mock') return err({ code: 'broker_unknown', values: { broker: wanted } });
-  if (broker?.traits.forbidsBots === true) return err(automationForbidden(broker));
+  if (broker?.traits.forbidsBots === true) return err(automationForbiddenRefusal(broker));
   const to = practiceAccount(broker?.id ?? null);
   return db.transaction(async (tx) => {
     const rules = await sources[kind].autoTradeRules(tx, id);
     const money = rules?.userId === userId ? await accounts.automationMoney(tx, userId, to) : null;
-    const misfit = rules && money && amountsRefusal(rules, money.currency);
+    const misfit = rules && money && currencyDecimalsRefusal(rules, money.currency);
     if (misfit) return err(misfit);
     const isMoved = await sources[kind].setAccount(tx, { userId, id }, to, clock.now());
     return ok(isMoved ? { broker: wanted } : null);
@@ -47,7 +47,7 @@ export async function moveAutomation(
  * Returns the refusal of rules whose amounts have more decimals than the currency; null if they fit. A move does not
  * convert amounts: 10 USD becomes 10 CLP.
  */
-export function amountsRefusal(
+export function currencyDecimalsRefusal(
   { moneyManagement, riskControl }: AutoTradeRules,
   currency: Currency,
 ): PlacementRefusal | null {

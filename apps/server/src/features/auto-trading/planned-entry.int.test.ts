@@ -4,18 +4,18 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { type EntryDelayRow, entryDelay, toEntryDelayView } from '../signals/index.ts';
 import { decideSignal } from './decide-signal.ts';
-import { autoTradingWorld } from './testing.ts';
+import { createAutoTradingWorld } from './testing.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
 await db.sql`SELECT ensure_day_partitions('2026-11-18', '2026-11-22')`;
 afterAll(() => database.close());
 
-let world: ReturnType<typeof autoTradingWorld>;
+let world: ReturnType<typeof createAutoTradingWorld>;
 let userId: string;
 beforeEach(async () => {
   await db.sql`DELETE FROM auth_users`;
-  world = autoTradingWorld({ db });
+  world = createAutoTradingWorld({ db });
   userId = await world.newUser();
 });
 
@@ -95,7 +95,7 @@ describe('the order of a signal', () => {
     return decideSignal({ ...world.deps, orders }, { fence: async () => undefined }, signal, sending);
   }
 
-  it('is written a quarter of a second before it is sent, half a round trip before a second of the broker’s clock', async () => {
+  it('is stored 250 ms before it is sent, and sent half a round trip before a full second of the broker’s clock', async () => {
     // The broker's clock is 2 s ahead: the candle closed there 300 ms ago, which is 1.7 s in the future here.
     expect(await decided(-1_700, { offsetMs: 2_000, roundTripMs: 100 })).toEqual({
       kind: 'planned',
@@ -104,7 +104,7 @@ describe('the order of a signal', () => {
     });
   });
 
-  it('is sent after its wait, even if it can no longer reach the planned second', async () => {
+  it('is sent after its wait, even if it can no longer be accepted at the planned second', async () => {
     await decided(1_500, { offsetMs: 0, roundTripMs: 100 }, { plannedMs: world.clock.now() });
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
@@ -132,7 +132,7 @@ describe('the order of a signal', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'late', code: 'late_order' }]);
   });
 
-  it('is planned only once: the trader sends it even if its timer fires after the planned second', async () => {
+  it('is planned only once, and is sent even if the timer fires after the planned second', async () => {
     const rests: DurationMs[] = [];
     const orders = { ...world.deps.orders, venueTime: () => ({ offsetMs: 0, roundTripMs: 100 }) };
     const trader = world.newTrader({ orders, clock: watched(world.clock, rests) });

@@ -2,7 +2,7 @@ import { epochMs } from '@vigia/core/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { readRecord } from './read-record.ts';
-import { autoTradingWorld } from './testing.ts';
+import { createAutoTradingWorld } from './testing.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -10,7 +10,7 @@ afterAll(() => database.close());
 
 let userId: string;
 beforeAll(async () => {
-  userId = await autoTradingWorld({ db }).newUser();
+  userId = await createAutoTradingWorld({ db }).newUser();
 });
 
 /** Returns when the day and the week that contain `at` end, for a setup with this reset time. */

@@ -4,9 +4,9 @@ import { type EpochMs, epochMs, invariant, type MinorUnits, minorUnits } from '@
 import { limitBookOf, type RiskLimits } from '@vigia/core/risk';
 import { RESET_TIMES, type TradeStatus } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type LimitsRow, selectLimits, thisBook, toRiskLimits } from '../accounts/index.ts';
+import { type LimitsRow, limitBookSql, selectLimitsSql, toRiskLimits } from '../accounts/index.ts';
 import type { ReachedLimitNote } from '../signals/index.ts';
-import { periodStart } from '../trading/index.ts';
+import { periodStartSql } from '../trading/index.ts';
 
 /** Results of a setup or strategy so far, and its own limits. */
 export type AutomationRecord = {
@@ -52,15 +52,15 @@ export async function readRecord(
   const now = new Date(nowMs);
   const begins = RESET_TIMES.some((word) => word === resetTime) ? '00:00' : resetTime;
   const [row] = await sql<Row[]>`
-    WITH settings AS MATERIALIZED (${selectLimits(sql, userId, thisBook(sql, limitBookOf(purse)), nowMs)}),
+    WITH settings AS MATERIALIZED (${selectLimitsSql(sql, userId, limitBookSql(sql, limitBookOf(purse)), nowMs)}),
     here AS MATERIALIZED (
       SELECT zone, ${begins}::interval AS begins, (${now}::timestamptz AT TIME ZONE zone) - ${begins}::interval AS local
       FROM settings),
     days AS MATERIALIZED (
-      SELECT ${periodStart(sql, sql`day + begins`)} AS at
+      SELECT ${periodStartSql(sql, sql`day + begins`)} AS at
       FROM here, generate_series(date_trunc('day', local) - interval '1 day', local + interval '1 day', '1 day') AS day),
     weeks AS MATERIALIZED (
-      SELECT ${periodStart(sql, sql`week + begins`)} AS at
+      SELECT ${periodStartSql(sql, sql`week + begins`)} AS at
       FROM here, generate_series(date_trunc('week', local) - interval '7 days', local + interval '7 days', '7 days') AS week),
     period AS MATERIALIZED (
       SELECT (SELECT max(at) FROM days WHERE at <= ${now}) AS day_start,

@@ -5,11 +5,11 @@ import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { type AutomationKind, BOT_TERMS_PHRASE, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
-import { type Accounts, type Caller, eventOf, type SecurityNotices } from '../accounts/index.ts';
+import { type Accounts, type Caller, type SecurityNotices, securityEventOf } from '../accounts/index.ts';
 import { gapText, type RealMoneyGate } from '../graduation/index.ts';
 import type { PlacementRefusal } from '../trading/index.ts';
 import type { AutomationSource, AutoTradeRules } from './automation-source.ts';
-import { amountsRefusal } from './move-automation.ts';
+import { currencyDecimalsRefusal } from './move-automation.ts';
 
 export type RealAccountDeps = {
   readonly db: Database;
@@ -106,12 +106,12 @@ async function open(
   if (!state.graduation.open) return closed(gapText(state.graduation.missing[0]));
   const money = await accounts.automationMoney(tx, userId, account);
   if (money === null) return closed(gapText('no_account'));
-  const misfit = amountsRefusal(rules, money.currency);
+  const misfit = currencyDecimalsRefusal(rules, money.currency);
   if (misfit !== null || rules.account.kind === 'real') return misfit;
   await sources[kind].setAccount(tx, { userId, id }, account, nowMs);
   const stated = asksBotTerms(catalog, broker) ? { stated: BOT_TERMS_PHRASE } : {};
   const detail = { name: rules.name, to: `${broker}_real`, ...stated };
-  await securityLog.append(tx, [eventOf(caller, 'automation_real_opened', detail)]);
+  await securityLog.append(tx, [securityEventOf(caller, 'automation_real_opened', detail)]);
   await notices.announce(tx, caller, { kind: 'real_money_chosen', broker: account.broker });
   return null;
 }

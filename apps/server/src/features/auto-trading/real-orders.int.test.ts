@@ -10,13 +10,13 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import type { AccountSecurityChange, Caller } from '../accounts/index.ts';
 import { insertStrategy, insertTrades, readyForRealMoney } from '../graduation/testing.ts';
 import * as strategySource from '../strategies/automation-port.ts';
-import { placeAutomatic, publishPlaced } from '../trading/placing/place-automatic.ts';
-import { removeEverybody } from '../trading/testing.ts';
+import { placeAutomatic, publishPlacedTrade } from '../trading/placing/place-automatic.ts';
+import { deleteAllUsers } from '../trading/testing.ts';
 import { automaticVenue } from '../trading/venue/automatic-venue.ts';
-import { venueWorld } from '../trading/venue/testing.ts';
+import { createVenueWorld } from '../trading/venue/testing.ts';
 import { decideSignal, type SignalDecision } from './decide-signal.ts';
 import { openRealAccount, type RealAccountDeps } from './real-account.ts';
-import { autoTradingWorld } from './testing.ts';
+import { createAutoTradingWorld } from './testing.ts';
 
 const DAY_MS = 86_400_000;
 const DEMO = { broker: 'iqoption', kind: 'demo' } as const;
@@ -29,7 +29,7 @@ const REAL_ACCOUNT = {
 } as const;
 
 let database: TestDatabase;
-let world: Awaited<ReturnType<typeof venueWorld>>;
+let world: Awaited<ReturnType<typeof createVenueWorld>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = await venueWorld(database);
+  await deleteAllUsers(database);
+  world = await createVenueWorld(database);
   world.broker.more = [REAL_ACCOUNT];
   await readyForRealMoney(database.db.sql, world.userId);
   await world.start();
@@ -65,7 +65,7 @@ const source = {
 
 /** Decides a new signal of the strategy, without sending the order. */
 function decide(strategyId: string): Promise<SignalDecision> {
-  const { deps } = autoTradingWorld(database);
+  const { deps } = createAutoTradingWorld(database);
   const nowMs = world.clock.now();
   const orders = {
     ...deps.orders,
@@ -110,12 +110,12 @@ const change = (text: string) => database.db.sql`${database.db.sql.unsafe(text)}
 const NO_FACTOR = 'DELETE FROM auth_factors';
 
 describe('a real order of a strategy', () => {
-  it('is placed and sent while the gate is open', async () => {
+  it('is placed and sent while the graduation gate is open', async () => {
     const outcome = await decide(await graduated());
     if (outcome.kind !== 'traded') throw new Error(JSON.stringify(outcome));
     expect(await realTrades()).toMatchObject([{ account: 'real', origin: 'strategy', execution: 'pending' }]);
     expect(await moved()).toHaveLength(1);
-    publishPlaced(world.placing(), outcome.placed);
+    publishPlacedTrade(world.placing(), outcome.placed);
     await expect.poll(async () => (await realTrades())[0]?.execution, { timeout: 20_000 }).toBe('confirmed');
     expect(world.broker.handedOver).toHaveLength(1);
   });
@@ -131,7 +131,7 @@ describe('a real order of a strategy', () => {
     expect([await realTrades(), await moved(), await kindOf(id)]).toEqual([[], [], 'demo']);
   });
 
-  it('is refused once the evidence is too weak, even if the gate was open for the order before', async () => {
+  it('is refused once the evidence is too weak, even if the graduation gate was open for the previous order', async () => {
     const id = await graduated();
     expect(await decide(id)).toMatchObject({ kind: 'traded' });
     await database.db.sql`
@@ -141,7 +141,7 @@ describe('a real order of a strategy', () => {
     expect([(await realTrades()).length, await kindOf(id)]).toEqual([1, 'demo']);
   });
 
-  it('moves no money if two signals come at once when the gate closes', async () => {
+  it('moves no money if two signals come at once when the graduation gate closes', async () => {
     const id = await graduated();
     await change(NO_FACTOR);
     await Promise.all([decide(id), decide(id)]);
@@ -153,10 +153,10 @@ describe('a real order of a strategy', () => {
     ['the second factor is removed', NO_FACTOR],
     ['the strategy leaves real money', `UPDATE strategies SET account_kind = 'demo'`],
     ['its user is excluded', `UPDATE user_settings SET self_excluded_until = '2999-01-01Z'`],
-  ])('is not sent if, after it was written, %s', async (_what, text) => {
+  ])('is not sent if, after it was stored, %s', async (_what, text) => {
     const outcome = await decide(await graduated());
     await change(text);
-    if (outcome.kind === 'traded') publishPlaced(world.placing(), outcome.placed);
+    if (outcome.kind === 'traded') publishPlacedTrade(world.placing(), outcome.placed);
     await expect.poll(async () => (await realTrades())[0]?.execution, { timeout: 20_000 }).toBe('rejected');
     expect(await realTrades()).toMatchObject([{ status: 'cancelled', settle_reason: 'not_allowed' }]);
     expect(world.broker.handedOver).toEqual([]);
@@ -178,7 +178,7 @@ describe('a real order of a strategy', () => {
     expect([await realTrades(), await kindOf(id)]).toEqual([[], 'demo']);
   });
 
-  it('is not written if the facts of the gate cannot be read', async () => {
+  it('is not written if the conditions of the graduation gate cannot be read', async () => {
     const id = await graduated();
     const fails = () => Promise.reject(new Error('the database is away'));
     const placed = database.db.transaction(async (tx) => {
@@ -275,7 +275,7 @@ describe('the choice of real money for a strategy', () => {
   });
 
   it.each(['', 'sí', REAL_MONEY_PHRASE])(
-    'is refused without the statement that its terms were read: %j',
+    'is refused if the user does not declare that they have read the broker’s terms: %j',
     async (terms) => {
       const id = await graduated(DEMO);
       await useRealAccount();
@@ -287,7 +287,7 @@ describe('the choice of real money for a strategy', () => {
     },
   );
 
-  it("does not require the statement that the broker's terms were read if these terms are known", async () => {
+  it('requires no declaration about the broker’s terms if these terms are known', async () => {
     const id = await graduated(DEMO);
     await useRealAccount();
     const own = { catalog: [brokerWith('iqoption', false)] };
@@ -297,7 +297,7 @@ describe('the choice of real money for a strategy', () => {
     announced.splice(0);
   });
 
-  it('is refused while the broker reports no real account, or while the gate states a missing fact', async () => {
+  it('is refused while the broker reports no real account, or while a condition of the graduation gate is not met', async () => {
     const id = await graduated(DEMO);
     expect(await choose(id)).toMatchObject({ error: { code: 'automation_real_money' } });
     await useRealAccount();

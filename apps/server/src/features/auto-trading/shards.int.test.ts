@@ -4,7 +4,7 @@ import { ClusterMember } from '#platform/cluster/testing-member.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { BROKER_SIGNALS } from './broker-signals.ts';
 import { BrokerTrader } from './broker-trader.ts';
-import { autoTradingWorld } from './testing.ts';
+import { createAutoTradingWorld } from './testing.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -20,13 +20,13 @@ const PATIENCE = { timeout: 20_000, interval: 5 };
 const AHEAD = { ageMs: -60_001 };
 const SOON_MS = 250;
 
-let world: ReturnType<typeof autoTradingWorld>;
+let world: ReturnType<typeof createAutoTradingWorld>;
 let userId: string;
 let automationId: string;
 beforeEach(async () => {
   await db.sql`DELETE FROM auth_users`;
   await runOut();
-  world = autoTradingWorld({ db });
+  world = createAutoTradingWorld({ db });
   userId = await world.newUser();
   automationId = await world.newAutomation(userId);
 });

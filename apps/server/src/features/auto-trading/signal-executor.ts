@@ -1,13 +1,18 @@
 import { ENTRY_TOLERANCE_MS, LatencyWindow } from '@vigia/core/auto-trading';
 import { durationMs, type EpochMs } from '@vigia/core/kernel';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { shardOf } from '#platform/cluster/shards.ts';
-import { isPassingFault } from '#platform/persistence/connection-fault.ts';
-import { type AwaitedScope, type AwaitedSignal, findAwaited, SIGNAL_DECIDED } from '../signals/index.ts';
+import { isTransientFault } from '#platform/persistence/connection-fault.ts';
+import {
+  type AwaitingDecisionScope,
+  findSignalsAwaitingDecision,
+  SIGNAL_DECIDED,
+  type SignalAwaitingDecision,
+} from '../signals/index.ts';
 import { BROKER_SIGNALS } from './broker-signals.ts';
 import { decideSignal, type SignalDecision } from './decide-signal.ts';
 import type { AutoTradingDeps } from './deps.ts';
-import { HeldOrders } from './held-orders.ts';
+import { ScheduledOrders } from './scheduled-orders.ts';
 import type { SignalOwner } from './signal-owner.ts';
 import { type JobResult, WorkLanes } from './work-lanes.ts';
 
@@ -19,7 +24,7 @@ const LANES = 4;
 type Ended = 'done' | 'retry';
 
 type Deciding = {
-  readonly signal: AwaitedSignal;
+  readonly signal: SignalAwaitingDecision;
   readonly ended: Promise<Ended>;
   readonly end: (how: Ended) => void;
   hasWaited: boolean;
@@ -36,7 +41,7 @@ export class SignalExecutor {
   readonly #owner: SignalOwner;
   readonly #lanes: WorkLanes;
   /** Written orders that wait for their second. */
-  readonly #held: HeldOrders;
+  readonly #held: ScheduledOrders;
   /**
    * Latency of writing an order, without the later delay of the broker. The adapter itself checks the order's deadline.
    */
@@ -52,7 +57,7 @@ export class SignalExecutor {
     this.#deps = deps;
     this.#owner = owner;
     this.#lanes = new WorkLanes(deps.clock, LANES, AGAIN_AFTER_MS);
-    this.#held = new HeldOrders(deps.clock, (placed) => deps.orders.publishPlaced(placed));
+    this.#held = new ScheduledOrders(deps.clock, (placed) => deps.orders.publishPlaced(placed));
     this.#stopped = new Promise((resolve) => {
       this.#onStopped = resolve;
     });
@@ -74,11 +79,13 @@ export class SignalExecutor {
   }
 
   /** Decides all undecided signals of a scope. */
-  look(scope: AwaitedScope): Promise<Ended> {
+  look(scope: AwaitingDecisionScope): Promise<Ended> {
     const looked = new Promise<Ended>((resolve) => {
       this.#lanes.add(null, async () => {
         try {
-          const ends = (await findAwaited(this.#deps.db.sql, scope)).map((signal) => this.#onSignal(signal));
+          const ends = (await findSignalsAwaitingDecision(this.#deps.db.sql, scope)).map((signal) =>
+            this.#onSignal(signal),
+          );
           void Promise.all(ends).then((all) => resolve(all.includes('retry') ? 'retry' : 'done'));
           return 'done';
         } catch (error) {
@@ -109,7 +116,7 @@ export class SignalExecutor {
     this.#onStopped('retry');
   }
 
-  #onSignal(signal: AwaitedSignal): Promise<Ended> {
+  #onSignal(signal: SignalAwaitingDecision): Promise<Ended> {
     const known = this.#deciding.get(signal.signalId);
     if (known !== undefined) return known.ended;
     let end: Deciding['end'] = () => undefined;
@@ -170,13 +177,13 @@ export class SignalExecutor {
       this.#publish(signal, outcome);
       return 'done';
     } catch (error) {
-      if (error instanceof LeaseLost) return 'other';
+      if (error instanceof LeaseLostError) return 'other';
       log.warn({ err: error, signal: signal.signalId, isInTime }, 'a signal could not be decided');
-      return isInTime || isPassingFault(error) ? 'retry' : 'done';
+      return isInTime || isTransientFault(error) ? 'retry' : 'done';
     }
   }
 
-  #publish({ userId, automation, signalId }: AwaitedSignal, outcome: SignalDecision): void {
+  #publish({ userId, automation, signalId }: SignalAwaitingDecision, outcome: SignalDecision): void {
     const isDecided = outcome.kind === 'traded' || outcome.kind === 'refused';
     if (!isDecided || outcome.decision === null) return;
     this.#deps.bus.publish(SIGNAL_DECIDED, { userId, automation, signalId, decision: outcome.decision });

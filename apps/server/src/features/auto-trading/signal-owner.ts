@@ -6,7 +6,7 @@ export type SignalOwner = {
   ownerOf(userId: string): ShardOwner;
   /**
    * Checks the ownership as the first statement of a transaction that decides a signal.
-   * @throws LeaseLost if another process now owns the user's shard
+   * @throws LeaseLostError if another process now owns the user's shard
    */
   fence(tx: Transaction, userId: string): Promise<void>;
 };

@@ -1,12 +1,12 @@
 import { fillMessage, LADDER_FAULTS_ES } from '@vigia/contract';
 import {
-  controlSetup,
   type LadderRefused,
   ladderFault,
   type NextStake,
   nextStake,
   type SetupLimits,
   type SetupRefused,
+  setupLimitRefusal,
   setupLimitsOf,
   stakePlanOf,
 } from '@vigia/core/auto-trading';
@@ -89,7 +89,7 @@ export function sizeOrder(
 }
 
 function controlled({ rules, record, currency, nowMs }: SizingFacts, limits: SetupLimits, sized: SizedOrder) {
-  const stopped = controlSetup(sized.stakeMinor, limits, record.facts);
+  const stopped = setupLimitRefusal(sized.stakeMinor, limits, record.facts);
   if (stopped === null) return null;
   const { limit, value, isReached, switchesOff } = stopped;
   const refusal = setupRefusal(stopped, rules.name, { nowMs, timeZone: record.timeZone, currency });

@@ -11,7 +11,7 @@ import { SIGNALS_SEALED, sealedTicks } from '../signals/index.ts';
 import { createTrading } from '../trading/index.ts';
 import { PaperFills } from '../trading/paper/paper-fills.ts';
 import { settleDueTrades } from '../trading/settle-due-trades.ts';
-import { START_MS, tradingWorld } from '../trading/testing.ts';
+import { createTradingWorld, START_MS } from '../trading/testing.ts';
 import { AutoTrader } from './auto-trader.ts';
 import type { AutomationSource, AutoTradeRules } from './automation-source.ts';
 import type { AutoTradingDeps } from './deps.ts';
@@ -91,8 +91,8 @@ type SignalTerms = { readonly ageMs?: number; readonly direction?: Direction; re
  * Creates auto-trading on the test's own database. The test creates setups and signals, and sets the time and the
  * prices.
  */
-export function autoTradingWorld({ db }: { readonly db: Database }) {
-  const world = tradingWorld({ db });
+export function createAutoTradingWorld({ db }: { readonly db: Database }) {
+  const world = createTradingWorld({ db });
   const { clock, market, accounts } = world;
   const log = createLogger('silent');
   const work = new DuplicatingQueue();

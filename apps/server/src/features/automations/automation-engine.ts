@@ -9,7 +9,7 @@ import type { AutomationRow, AutomationRun, EvaluationGroup } from './automation
 import type { AutomationKind } from './automation-kind.ts';
 import type { AutomationMarket, EngineDeps } from './deps.ts';
 import { MarketDispatcher } from './market-dispatcher.ts';
-import { Reloader } from './reloader.ts';
+import { AutomationReloader } from './reloader.ts';
 import { RunRegistry } from './run-registry.ts';
 import { toUnsettledSignal, unsettledSignalsOf } from './unsettled.ts';
 
@@ -36,7 +36,7 @@ export class AutomationEngine<
   readonly journal: SignalJournal;
   readonly #deps: EngineDeps<Market>;
   readonly #kind: AutomationKind<Stored, Run, Group, Market>;
-  readonly #reloader: Reloader<Stored>;
+  readonly #reloader: AutomationReloader<Stored>;
   readonly #reconciler: RowReconciler;
   readonly #unsettled: UnsettledSignals;
   readonly #served = new Map<Shard, Cancel>();
@@ -65,7 +65,12 @@ export class AutomationEngine<
       market: markets,
       settle: (outcome) => this.journal.settle(outcome),
     });
-    this.#reloader = new Reloader({ clock, log, find: (id) => kind.stored.runningOne(db.sql, id), engine: this });
+    this.#reloader = new AutomationReloader({
+      clock,
+      log,
+      find: (id) => kind.stored.runningOne(db.sql, id),
+      engine: this,
+    });
     this.#reconciler = new RowReconciler({
       sql: db.sql,
       clock,

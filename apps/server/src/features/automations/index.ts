@@ -12,5 +12,5 @@ export {
   ladderFaultText,
   martingaleRefusal,
 } from './martingale.ts';
-export { type PastCandles, pastsOver } from './past-candles.ts';
-export { closesLive } from './version-start.ts';
+export { type PastCandles, pastCandlesBuilder } from './past-candles.ts';
+export { closesAfterVersionStart } from './version-start.ts';

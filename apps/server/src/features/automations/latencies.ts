@@ -1,7 +1,7 @@
 const KEPT = 256;
 
 /** Durations of the latest evaluations in milliseconds. */
-export class Latencies {
+export class EvaluationLatencies {
   readonly #last = new Float64Array(KEPT);
   #count = 0;
 

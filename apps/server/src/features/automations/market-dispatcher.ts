@@ -4,7 +4,7 @@ import type { CandleClosedMessage, MarketsOf, TickMessage } from '../market-data
 import type { AutomationRun, EvaluationGroup } from './automation.ts';
 import type { AutomationStream } from './automation-stream.ts';
 import type { AutomationMarket } from './deps.ts';
-import { Latencies } from './latencies.ts';
+import { EvaluationLatencies } from './latencies.ts';
 import type { StreamIndex } from './stream-index.ts';
 
 type DispatcherDeps<Run extends AutomationRun<Group>, Group extends EvaluationGroup<Run>> = {
@@ -18,7 +18,7 @@ type DispatcherDeps<Run extends AutomationRun<Group>, Group extends EvaluationGr
 /** Passes market events to all streams of their asset. */
 export class MarketDispatcher<Run extends AutomationRun<Group>, Group extends EvaluationGroup<Run>> {
   /** Durations of the evaluations of closed candles. */
-  readonly latencies = new Latencies();
+  readonly latencies = new EvaluationLatencies();
   readonly #deps: DispatcherDeps<Run, Group>;
   #lastCandleAtMs: number | null = null;
 

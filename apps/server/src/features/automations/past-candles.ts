@@ -17,7 +17,7 @@ export type PastCandles = {
  * Returns a function that builds candles of a timeframe from the minutes in `[fromTime, endTime)` (epoch seconds). The
  * function builds each combination once.
  */
-export function pastsOver(
+export function pastCandlesBuilder(
   minutes: CandleColumns,
 ): (fromTime: number, timeframe: Timeframe, endTime?: number) => PastCandles {
   const pasts = new Map<string, PastCandles>();

@@ -1,6 +1,6 @@
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { Reloader } from './reloader.ts';
+import { AutomationReloader } from './reloader.ts';
 
 type Stored = { readonly id: string; readonly version: number };
 
@@ -14,7 +14,7 @@ function world(first: Partial<Stored> = {}) {
   const errors: unknown[] = [];
   let fault: Error | null = null;
   const clock = new ManualClock(0);
-  const reloader = new Reloader<Stored>({
+  const reloader = new AutomationReloader<Stored>({
     clock,
     find: async () => stored,
     log: { warn: (said: unknown) => void errors.push(said) },
@@ -44,7 +44,7 @@ function world(first: Partial<Stored> = {}) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('Reloader', () => {
+describe('AutomationReloader', () => {
   it('runs the last committed version, even if an earlier reload finishes later', async () => {
     const { reloader, running, waiting, store } = world({ version: 2 });
     const first = reloader.reload('a');

@@ -15,7 +15,7 @@ type ReloaderDeps<Stored> = {
  * Applies stored changes of automations to the engine. Changes of one automation are applied one after the other, and
  * each reads the row again. Of two concurrent edits, the later commit therefore runs.
  */
-export class Reloader<Stored> {
+export class AutomationReloader<Stored> {
   readonly #deps: ReloaderDeps<Stored>;
   readonly #tails = new Map<string, Promise<void>>();
   readonly #retries = new Map<string, Cancel>();

@@ -32,10 +32,10 @@ export type StoredRequest = {
 };
 
 /** A cell of a grid. Cells of earlier versions lack the request that tests the cell alone. */
-export type StoredCell = { readonly alone?: CellAlone };
+export type StoredCell = { readonly alone?: SingleCellRequest };
 
 /** The index of a cell in the report, and the rules and data of a request that tests the cell alone. */
-export type CellAlone = {
+export type SingleCellRequest = {
   readonly index: number;
   readonly subject: BacktestRequest['subject'];
   readonly data: BacktestData;
@@ -88,7 +88,7 @@ export async function insertJob(tx: Transaction, job: NewJob): Promise<void> {
   const old = await tx<{ id: string }[]>`
     SELECT id FROM backtests WHERE user_id = ${job.userId} AND forgotten_at IS NULL AND kind NOT IN ('proof', 'look')
     ORDER BY created_at DESC, id DESC OFFSET ${KEPT_A_PERSON}`;
-  for (const { id } of old) await forget(tx, id, job.userId, job.nowMs);
+  for (const { id } of old) await deleteBacktestContents(tx, id, job.userId, job.nowMs);
 }
 
 export async function markRunning(sql: Sql, id: string): Promise<void> {
@@ -174,7 +174,12 @@ export async function removeLook(sql: Sql, id: string, userId: string): Promise<
 /**
  * Deletes the report, the trades and the proofs of a backtest. What it spent of the budget of its data stays spent.
  */
-export async function forget(tx: Transaction, id: string, userId: string, nowMs: number): Promise<void> {
+export async function deleteBacktestContents(
+  tx: Transaction,
+  id: string,
+  userId: string,
+  nowMs: number,
+): Promise<void> {
   await tx`
     UPDATE backtests SET forgotten_at = ${new Date(nowMs)}, report = NULL
     WHERE (id = ${id} OR request ->> 'proves' = ${id}) AND user_id = ${userId} AND forgotten_at IS NULL`;
@@ -194,7 +199,7 @@ export async function findTradesPart(sql: Sql, id: string, part: number): Promis
  * Returns the name of the singleton task of the process that runs a backtest. While the lease of the task is valid, the
  * process is alive.
  */
-export const runnerTask = (runner: string): string => `backtests.${runner}`;
+export const runnerTaskName = (runner: string): string => `backtests.${runner}`;
 
 /**
  * Marks unfinished backtests as interrupted if the lease of their process expired more than a minute ago. A process
@@ -204,7 +209,7 @@ export async function failInterrupted(sql: Sql, nowMs: number): Promise<void> {
   await sql`
     UPDATE backtests SET status = 'failed', error_code = 'backtest_interrupted', finished_at = ${new Date(nowMs)}
     WHERE status IN ('queued', 'running') AND NOT EXISTS (
-      SELECT 1 FROM leases WHERE name = ${runnerTask('')} || runner AND expires_at > now() - interval '60 seconds')`;
+      SELECT 1 FROM leases WHERE name = ${runnerTaskName('')} || runner AND expires_at > now() - interval '60 seconds')`;
 }
 
 /** Returns the time zone of a user. */

@@ -14,7 +14,7 @@ import {
   SweepRequest,
 } from '@vigia/contract';
 import { z } from 'zod';
-import { found, orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Backtests } from './backtests.ts';
@@ -59,7 +59,7 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
       description: 'Responde enseguida con el trabajo; su progreso y su informe se piden con su id.',
       body: BacktestRequest,
     },
-    async ({ principal, body }) => orRefuse(await backtests.test(principal.userId, body)),
+    async ({ principal, body }) => valueOrApiError(await backtests.test(principal.userId, body)),
   );
   routes.post(
     '/api/v1/backtests/sweeps',
@@ -70,7 +70,7 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
         'Cuantas más variantes se prueban, más fácil es que una gane por suerte: el valor p se corrige por todas las que probaste sobre los mismos datos.',
       body: SweepRequest,
     },
-    async ({ principal, body }) => orRefuse(await backtests.sweep(principal.userId, body)),
+    async ({ principal, body }) => valueOrApiError(await backtests.sweep(principal.userId, body)),
   );
   routes.post(
     '/api/v1/backtests/grids',
@@ -81,7 +81,7 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
         'Como mucho 24 casillas. El veredicto y el valor p de cada una van corregidos por todas las casillas y por lo que ya probaste sobre esos datos.',
       body: GridRequest,
     },
-    async ({ principal, body }) => orRefuse(await backtests.grid(principal.userId, body)),
+    async ({ principal, body }) => valueOrApiError(await backtests.grid(principal.userId, body)),
   );
   routes.post(
     '/api/v1/backtests/:id/cell-tests',
@@ -92,7 +92,8 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
       params: BacktestParams,
       body: GridCellTest,
     },
-    async ({ principal, params, body }) => orRefuse(await backtests.testCell(principal.userId, params.id, body.cell)),
+    async ({ principal, params, body }) =>
+      valueOrApiError(await backtests.testCell(principal.userId, params.id, body.cell)),
   );
   routes.post(
     '/api/v1/backtests/:id/proofs',
@@ -103,18 +104,20 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
         'Corre las mismas reglas, o el mismo barrido entero, en 500 copias de las mismas velas cuyos movimientos suben o bajan a cara o cruz. No cuenta como otra variante probada. Si el test ya tiene una, responde con ella.',
       params: BacktestParams,
     },
-    async ({ principal, params }) => orRefuse(await backtests.prove(principal.userId, params.id)),
+    async ({ principal, params }) => valueOrApiError(await backtests.prove(principal.userId, params.id)),
   );
   const saved = { ...ACCEPTED, params: BacktestParams, body: SavedBacktestRequest };
   routes.post(
     '/api/v1/strategies/:id/backtest',
     { ...saved, summary: 'Prueba una estrategia guardada; sin datos, sobre la historia de su activo' },
-    async ({ principal, params, body }) => orRefuse(await backtests.testStrategy(principal.userId, params.id, body)),
+    async ({ principal, params, body }) =>
+      valueOrApiError(await backtests.testStrategy(principal.userId, params.id, body)),
   );
   routes.post(
     '/api/pcr/setup/:id/backtest',
     { ...saved, summary: 'Prueba un setup guardado; sin datos, sobre la historia de su activo' },
-    async ({ principal, params, body }) => orRefuse(await backtests.testSetup(principal.userId, params.id, body)),
+    async ({ principal, params, body }) =>
+      valueOrApiError(await backtests.testSetup(principal.userId, params.id, body)),
   );
 }
 
@@ -128,7 +131,7 @@ function registerLookRoute(app: App, backtests: Backtests): void {
         'Solo se guarda la última mirada: cada una cancela y reemplaza a la anterior. No cuenta como prueba, pero sus reglas compiten en los veredictos que pidas después sobre los mismos datos.',
       body: BacktestRequest,
     },
-    async ({ principal, body }) => orRefuse(await backtests.look(principal.userId, body)),
+    async ({ principal, body }) => valueOrApiError(await backtests.look(principal.userId, body)),
   );
 }
 
@@ -183,7 +186,7 @@ function registerJobRoutes(app: App, backtests: Backtests): void {
   );
 }
 
-const one = <Value>(value: Value | null): Value => found(value, 'backtest_not_found');
+const one = <Value>(value: Value | null): Value => valueOrNotFound(value, 'backtest_not_found');
 
 function registerFileRoute(app: App, backtests: Backtests): void {
   app.get(

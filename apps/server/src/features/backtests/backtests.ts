@@ -10,7 +10,7 @@ import type {
 import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { pcrRulesOf } from '@vigia/core/pcr';
-import { isDetected } from '@vigia/core/strategy-definitions';
+import { findsSignalsOnCandles } from '@vigia/core/strategy-definitions';
 import type { z } from 'zod';
 import type { ClusterRun } from '#platform/cluster/cluster.ts';
 import type { Uploader } from '../price-files/index.ts';
@@ -25,11 +25,11 @@ import { readSubject } from './jobs/read-subject.ts';
 import type { BacktestRefusal } from './jobs/refusal.ts';
 import { replaceLook } from './jobs/replace-look.ts';
 import { runJob } from './jobs/run-job.ts';
-import { cancelAt, progressOf, serveRunner } from './jobs/runner-calls.ts';
-import { LibraryShelf } from './library/library-shelf.ts';
+import { cancelInRunner, progressOf, serveRunnerCalls } from './jobs/runner-calls.ts';
+import { LibraryCatalog } from './library/library-catalog.ts';
 import { acceptProof } from './proofs/accept-proof.ts';
 import { ThreadPool } from './threads/thread-pool.ts';
-import { takeUpload } from './uploads/take-upload.ts';
+import { receiveUpload } from './uploads/receive-upload.ts';
 import { UploadStore } from './uploads/upload-store.ts';
 
 type Accepted = Promise<Result<BacktestJob, BacktestRefusal>>;
@@ -95,7 +95,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
   const pool = new ThreadPool(deps);
   const uploads = new UploadStore(clock, deps.whileKept);
   const runner = new JobRunner({ db, clock, ids, log, run: (plan) => runJob({ ...deps, pool }, plan) });
-  const shelf = new LibraryShelf(pool, log);
+  const shelf = new LibraryCatalog(pool, log);
 
   const viewOf = async (
     userId: string,
@@ -139,7 +139,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     if (finished_at !== null) return false;
     if (runner.progress().has(id)) runner.cancel(id);
     else if ((await progressOf(calls, row)) === null) return false;
-    else await cancelAt(calls, row);
+    else await cancelInRunner(calls, row);
     // The thread is not awaited; its later results are discarded.
     await db.transaction((tx) => repository.finishJob(tx, id, { status: 'cancelled' }, clock.now()));
     return true;
@@ -181,7 +181,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const saved = await deps.strategies.rulesOf(db.sql, userId, id);
       if (saved === null) return err({ code: 'strategy_not_found' });
       const { asset, timeframe, rules } = saved;
-      if (!isDetected(rules.type)) return err({ code: 'backtest_external' });
+      if (!findsSignalsOnCandles(rules.type)) return err({ code: 'backtest_external' });
       const asked = { ...request, data: request.data ?? history(asset) };
       return accept(userId, { subject: { kind: 'strategy', rules, timeframe }, subjectId: id }, asked);
     },
@@ -209,7 +209,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       if (await end(row)) return 'cancelled';
       const proof = await repository.findProof(db.sql, id, userId);
       if (proof !== null) await end(proof);
-      await db.transaction((tx) => repository.forget(tx, id, userId, clock.now()));
+      await db.transaction((tx) => repository.deleteBacktestContents(tx, id, userId, clock.now()));
       return 'forgotten';
     },
     async trades(userId, id) {
@@ -217,13 +217,13 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const first = row && (await repository.findTradesPart(db.sql, id, 0));
       return first && partsFrom(db.sql, id, first);
     },
-    upload: (uploader, body) => takeUpload({ ...deps, uploads, pool }, uploader, body),
+    upload: (uploader, body) => receiveUpload({ ...deps, uploads, pool }, uploader, body),
     library: () => shelf.view(),
     idle: () => runner.idle(),
     async start() {
-      serveRunner(calls, runnerId, runner);
+      serveRunnerCalls(calls, runnerId, runner);
       // No other process ever acquires this lease. It shows that this process is alive.
-      seeking = cluster.runSingleton(repository.runnerTask(runnerId), {
+      seeking = cluster.runSingleton(repository.runnerTaskName(runnerId), {
         start: async () => undefined,
         stop: async () => undefined,
       });

@@ -10,7 +10,7 @@ import {
 import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { JobRow, StoredRequest } from './backtests.repository.ts';
-import { judgedGrid, judgedReport, toTryView } from './tries/judged-views.ts';
+import { gridWithTryVerdicts, reportWithTryVerdict, toJudgementView } from './tries/judged-views.ts';
 
 const INTERRUPTED: ErrorCode = 'backtest_interrupted';
 
@@ -41,15 +41,15 @@ export function toJobView(row: JobRow, progress: number | null, proofId: string 
     error: status === 'failed' ? errorOf(isLost ? INTERRUPTED : row.error_code) : null,
     currency: row.request.currency ?? PAPER_CURRENCY,
     headline: headlineOf(row),
-    judgement: row.judgement && toTryView(row.judgement),
+    judgement: row.judgement && toJudgementView(row.judgement),
     asked: askedOf(row.request),
     report:
       row.kind === 'single' || row.kind === 'look'
-        ? judgedReport(BacktestReport.nullable().parse(row.report), row.judgement)
+        ? reportWithTryVerdict(BacktestReport.nullable().parse(row.report), row.judgement)
         : null,
     proof: row.kind === 'proof' ? ProofReport.nullable().parse(row.report) : null,
     proof_id: proofId,
-    grid: row.kind === 'grid' ? judgedGrid(GridReport.nullable().parse(row.report), row.judgement) : null,
+    grid: row.kind === 'grid' ? gridWithTryVerdicts(GridReport.nullable().parse(row.report), row.judgement) : null,
     sweep: row.kind === 'sweep' ? SweepReport.nullable().parse(row.report) : null,
   };
 }

@@ -12,7 +12,7 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
-import { NOTHING_KNOWN, onlyMarket } from '../market-data/testing.ts';
+import { MARKET_WITHOUT_PRICES, singleMarket } from '../market-data/testing.ts';
 import { createBacktests } from './backtests.ts';
 import type { BacktestDeps } from './deps.ts';
 
@@ -68,12 +68,12 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
     simulated: demoFacts(MARKET_SEED),
     calls: createInProcessCalls(log),
     cluster: createSingleProcessCluster(log),
-    markets: onlyMarket({
+    markets: singleMarket({
       source: 'simulated' as const,
       asset: (symbol: string) => simulatedAsset(symbol),
       payoutBp: (_symbol: string, length: TradeLength, atMs: number) =>
         8_000 + (secondsOf(length) ?? 0) / 6 + (Math.floor(atMs / 3_600_000) % 2),
-      ...NOTHING_KNOWN,
+      ...MARKET_WITHOUT_PRICES,
     }),
     pcr: {
       rulesOf: async (_sql, userId, id) =>

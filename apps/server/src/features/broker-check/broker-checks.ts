@@ -4,7 +4,7 @@ import { type Cancel, durationMs, err, ok, type Result } from '@vigia/core/kerne
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
 import type { Actor } from '../accounts/index.ts';
-import { CheckRun } from './check-run.ts';
+import { BrokerCheckRun } from './check-run.ts';
 import type { BrokerCheckDeps } from './deps.ts';
 
 /** Rate limit of checks per user, because each check reads much data from the broker. */
@@ -16,11 +16,11 @@ const OF_A_PERSON = { burst: 4, windowMs: 20 * 60_000 };
 const LEFT_AFTER_MS = 20_000;
 const LOOK_EVERY_MS = 5_000;
 
-export type StartRefusal =
+export type CheckStartRefusal =
   | { readonly code: 'broker_not_connected' }
   | { readonly code: 'broker_throttled'; readonly waitMs: number };
 
-type Entry = { readonly run: CheckRun; readonly brokerId: BrokerId; readAtMs: number };
+type Entry = { readonly run: BrokerCheckRun; readonly brokerId: BrokerId; readAtMs: number };
 
 /** The last check of each user. A user has one check at a time; a new check cancels the previous one. */
 export class BrokerChecks {
@@ -40,7 +40,7 @@ export class BrokerChecks {
   }
 
   /** Starts a check, unless one of the same broker is already running. */
-  start(actor: Actor, brokerId: BrokerId): Result<null, StartRefusal> {
+  start(actor: Actor, brokerId: BrokerId): Result<null, CheckStartRefusal> {
     const { userId } = actor;
     const current = this.#entries.get(userId);
     if (current?.brokerId === brokerId && !current.run.isOver) return ok(null);
@@ -49,7 +49,7 @@ export class BrokerChecks {
     const waitMs = this.#limiter.take(userId, OF_A_PERSON);
     if (waitMs > 0) return err({ code: 'broker_throttled', waitMs });
     current?.run.cancel();
-    const run = new CheckRun(this.#deps, actor, connection);
+    const run = new BrokerCheckRun(this.#deps, actor, connection);
     this.#entries.set(userId, { run, brokerId, readAtMs: this.#deps.clock.monotonicMs() });
     this.#look();
     run.run().catch((error: unknown) => this.#deps.log.error({ err: error, broker: brokerId }, 'a check broke off'));

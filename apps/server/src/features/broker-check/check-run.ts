@@ -7,13 +7,13 @@ import { CHECK_STEPS, type CheckStep } from '@vigia/core/vocabulary';
 import type { Actor } from '../accounts/index.ts';
 import { type ActiveConnection, BROKER_CONTRACT, BROKER_TICK } from '../brokers/index.ts';
 import type { BrokerCheckDeps } from './deps.ts';
-import { placeDemo } from './place-demo.ts';
+import { placeDemoOrder } from './place-demo-order.ts';
 
 /** Step of the duration of the demo order: whole minutes, which every broker accepts. */
 const ORDER_STEP_S = 60;
 
 /** One check of a broker on a user's open session. */
-export class CheckRun {
+export class BrokerCheckRun {
   readonly #deps: BrokerCheckDeps;
   readonly #actor: Actor;
   readonly #connection: ActiveConnection;
@@ -55,7 +55,7 @@ export class CheckRun {
           session.state().status === 'connected' ? ok(null) : err({ kind: 'network', detail: 'not connected' }),
         oddities,
         confirm: (order) => this.#confirm(order),
-        place: (order) => placeDemo(this.#deps, this.#actor, broker.id, order),
+        place: (order) => placeDemoOrder(this.#deps, this.#actor, broker.id, order),
         onBegin: (step) => {
           this.#running = step;
         },

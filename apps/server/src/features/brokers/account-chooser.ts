@@ -1,13 +1,13 @@
 import type { Broker, BrokerAccountKind } from '@vigia/broker-kit/port';
 import { err, ok } from '@vigia/core/kernel';
 import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
-import { ACCOUNT_CHOSEN, type Caller, eventOf, isSameChoice, nameOfChoice } from '../accounts/index.ts';
+import { ACCOUNT_CHOSEN, type Caller, isSameChoice, nameOfChoice, securityEventOf } from '../accounts/index.ts';
 import { accountKeyOf } from './account-key.ts';
 import { lockUser } from './connections.repository.ts';
 import type { BrokersDeps } from './deps.ts';
 import { type BrokerActionResult, type BrokerRefusal, refusal } from './refusal.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
-import { loginOf } from './sessions/login-of.ts';
+import { loginIdentityOf } from './sessions/login-of.ts';
 import { BROKER_ACCOUNTS_CHANGED } from './topics.ts';
 
 /** The account at a broker that a user wants to use. */
@@ -54,7 +54,7 @@ export class AccountChooser {
       if (!(await lockUser(tx, userId))) return ok(null);
       // One of the login's users may have excluded themselves since the sign-in.
       if (kind === 'real')
-        moved = await accounts.recordLogin(tx, { userId, ...loginOf(connection), nowMs: clock.now() });
+        moved = await accounts.recordLogin(tx, { userId, ...loginIdentityOf(connection), nowMs: clock.now() });
       // The ledger account is created before the choice. Without it, the account would first be shown in another
       // currency.
       await accounts.lockBrokerAccount(tx, userId, accountKeyOf(broker.id, own), clock.now());
@@ -64,7 +64,7 @@ export class AccountChooser {
       const isOther = await accounts.useBrokerAccount(tx, userId, accountKeyOf(broker.id, own), clock.now());
       if (isSameChoice(before.value, account) && !isOther) return ok(null);
       const detail = { from: nameOfChoice(before.value), to: nameOfChoice(account), account: own.accountId };
-      await securityLog.append(tx, [eventOf(caller, 'account_chosen', detail)]);
+      await securityLog.append(tx, [securityEventOf(caller, 'account_chosen', detail)]);
       if (kind === 'real') await notices.announce(tx, caller, { kind: 'real_money_chosen', broker: broker.id });
       return ok(null);
     });

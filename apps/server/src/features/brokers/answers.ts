@@ -57,7 +57,7 @@ function stakeLimitsView(asset: BrokerAsset, currency: Currency | null) {
  * Returns the status of the active broker (that of the chosen account), for the top level of a response about all
  * brokers; NO_BROKER_STATUS if no broker is active.
  */
-export const overall = (statuses: readonly BrokerStatusView[]): BrokerStatusView =>
+export const activeBrokerStatus = (statuses: readonly BrokerStatusView[]): BrokerStatusView =>
   statuses.find((status) => status.is_active) ?? NO_BROKER_STATUS;
 
 const STATUS_SENTENCES: Readonly<Record<BrokerStatusView['connection_status'], (name: string) => string>> = {

@@ -7,11 +7,11 @@ import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { ACCOUNT_CHOSEN, type Caller } from '../accounts/index.ts';
 import { AccountChooser, type WantedBrokerAccount } from './account-chooser.ts';
 import type { ActiveConnection, Brokers, OpenSession } from './brokers.ts';
-import { ChangeLog } from './change-log.ts';
+import { ConnectionAuditLog } from './connection-audit-log.ts';
 import { ConnectionEnder } from './connection-ender.ts';
 import { readRecords } from './connections.repository.ts';
 import { ConsentSignIn } from './consent/consent-sign-in.ts';
-import { Consents, registeredAt } from './consent/consents.ts';
+import { brokerRegistrationOf, Consents } from './consent/consents.ts';
 import { Renewals } from './consent/renewals.ts';
 import type { BrokersDeps } from './deps.ts';
 import { ExclusiveActions } from './exclusive-actions.ts';
@@ -20,9 +20,9 @@ import { Logins } from './logins/logins.ts';
 import { resetPractice } from './practice-reset.ts';
 import { type BrokerActionResult, type BrokerRefusal, refusal } from './refusal.ts';
 import { SignInLimiter } from './sessions/attempts.ts';
+import { BrokerSignIn, type LoginTestResult } from './sessions/broker-sign-in.ts';
 import { LiveConnections } from './sessions/live-connections.ts';
-import { oddityFigures } from './sessions/session-oddities.ts';
-import { type Probe, SigningIn } from './sessions/signing-in.ts';
+import { oddityMetrics } from './sessions/session-oddities.ts';
 import { StatusPublisher } from './sessions/status-publisher.ts';
 import { toStatusView } from './status-view.ts';
 import { BROKER_STATUS_CHANGED, CONNECTED_BROKERS } from './topics.ts';
@@ -44,8 +44,8 @@ export class BrokerConnections implements Brokers {
   readonly #vault: Vault;
   readonly #attempts: SignInLimiter;
   readonly #live: LiveConnections;
-  readonly #changes: ChangeLog;
-  readonly #signingIn: SigningIn;
+  readonly #changes: ConnectionAuditLog;
+  readonly #signingIn: BrokerSignIn;
   readonly #consentSignIn: ConsentSignIn;
   readonly #leaving: ConnectionEnder;
   readonly #choosing: AccountChooser;
@@ -70,8 +70,8 @@ export class BrokerConnections implements Brokers {
       onChange: (userId, brokerId) => statusPublisher.changed(userId, brokerId),
     });
     const live = this.#live;
-    this.#changes = new ChangeLog(deps, statusPublisher);
-    this.#signingIn = new SigningIn({
+    this.#changes = new ConnectionAuditLog(deps, statusPublisher);
+    this.#signingIn = new BrokerSignIn({
       ...deps,
       renewals,
       vault: this.#vault,
@@ -116,7 +116,7 @@ export class BrokerConnections implements Brokers {
   }
 
   oddityFigures() {
-    return oddityFigures(this.#live.all().map(({ oddities }) => oddities));
+    return oddityMetrics(this.#live.all().map(({ oddities }) => oddities));
   }
 
   /** Returns true if this process has a session of the connection that is signed in and has an open socket. */
@@ -182,7 +182,7 @@ export class BrokerConnections implements Brokers {
 
   /** Returns true if users of this installation can sign in on the broker's own page. */
   offersConsent(broker: Broker): boolean {
-    return registeredAt(broker, this.#deps.consentClients) !== null;
+    return brokerRegistrationOf(broker, this.#deps.consentClients) !== null;
   }
 
   /**
@@ -204,7 +204,11 @@ export class BrokerConnections implements Brokers {
   }
 
   /** Tests the open connection; without one, tests the credentials in a separate session. Stores nothing. */
-  test(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Result<Probe, BrokerRefusal>> {
+  test(
+    caller: Caller,
+    broker: Broker,
+    given: BrokerCredentials | null,
+  ): Promise<Result<LoginTestResult, BrokerRefusal>> {
     return this.#actions.run(caller, broker, () => this.#signingIn.test(caller, broker, given));
   }
 

@@ -435,7 +435,7 @@ describe('real money', () => {
   const EUROS = { accountId: 'R2', kind: 'real', currency: 'EUR', balanceMinor: minorUnits(90_000) } as const;
   const SPARE = { accountId: 'D2', kind: 'demo', currency: 'USD', balanceMinor: minorUnits(500_000) } as const;
 
-  it('goes to the account of its kind that the user selects with the phrase; a refusal changes nothing', async () => {
+  it('goes to the real account that the user selects with the phrase, and a refusal changes nothing', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     await connect(token);
@@ -576,7 +576,7 @@ describe('a login that replaces another one', () => {
     expect(server.announced).toEqual([{ kind: 'broker_credentials_stored', broker: 'iqoption' }]);
   });
 
-  it('is refused to a bot while its account is in use, even if only by an armed setup', async () => {
+  it('is refused to a bot while its account is in use, even if only a setup with automatic trading uses it', async () => {
     const { token, userId } = await newPerson({ scopes: ['connections'] });
     await connect(token);
     const before = iqoption.sessions.length;

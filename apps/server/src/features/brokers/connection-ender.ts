@@ -2,7 +2,7 @@ import type { Broker } from '@vigia/broker-kit/port';
 import { ok } from '@vigia/core/kernel';
 import type { Caller } from '../accounts/index.ts';
 import type { AccountChooser } from './account-chooser.ts';
-import type { ChangeLog } from './change-log.ts';
+import type { ConnectionAuditLog } from './connection-audit-log.ts';
 import { forgetLogin, readRecords, recordDisconnect } from './connections.repository.ts';
 import { forgetConsents } from './consent/consents.repository.ts';
 import type { BrokersDeps } from './deps.ts';
@@ -13,7 +13,7 @@ import type { Vault } from './vault/vault.ts';
 type ConnectionEnderDeps = Pick<BrokersDeps, 'db'> & {
   readonly vault: Vault;
   readonly live: LiveConnections;
-  readonly changes: ChangeLog;
+  readonly changes: ConnectionAuditLog;
   readonly choosing: AccountChooser;
 };
 

@@ -1,6 +1,6 @@
 import type { CredentialKind } from '@vigia/broker-kit/port';
 import type { BrokerId } from '@vigia/core/vocabulary';
-import { inShards, type Shard } from '#platform/cluster/shards.ts';
+import { isInShardsSql, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /** Stored row of a user's connection to a broker, and of its credentials. */
@@ -48,7 +48,7 @@ export async function readRecords(sql: Sql, userId: string): Promise<readonly Co
 }
 
 /** A connection to reopen. */
-export type WantedConnection = {
+export type ConnectionToReopen = {
   readonly user_id: string;
   readonly broker: BrokerId;
   /** True if the user has an open order, or an order with an unknown execution status, at the broker. */
@@ -56,12 +56,12 @@ export type WantedConnection = {
 };
 
 /** Returns the connections of these shards that should be open and have stored credentials. */
-export const readWanted = (sql: Sql, shards: readonly Shard[]) => sql<WantedConnection[]>`
+export const readConnectionsToReopen = (sql: Sql, shards: readonly Shard[]) => sql<ConnectionToReopen[]>`
   SELECT n.user_id, n.broker, EXISTS (
     SELECT FROM trades t WHERE t.user_id = n.user_id AND t.status = 'active' AND t.broker = n.broker
   ) AS has_open_trades
   FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
-  WHERE n.is_wanted AND ${inShards(sql, sql`n.user_id`, shards)} ORDER BY n.user_id, n.broker`;
+  WHERE n.is_wanted AND ${isInShardsSql(sql, sql`n.user_id`, shards)} ORDER BY n.user_id, n.broker`;
 
 /** Locks the user, so that changes of their connections run one at a time. Returns false if the user was deleted. */
 export async function lockUser(tx: Transaction, userId: string): Promise<boolean> {

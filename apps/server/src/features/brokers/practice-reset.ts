@@ -1,6 +1,6 @@
 import { type Broker, isPractice } from '@vigia/broker-kit/port';
 import { err, ok } from '@vigia/core/kernel';
-import { type BrokerActionResult, refusal, refusalOf } from './refusal.ts';
+import { type BrokerActionResult, brokerRefusalOf, refusal } from './refusal.ts';
 import type { BrokerConnection } from './sessions/connection.ts';
 
 /**
@@ -20,6 +20,8 @@ export async function resetPractice(
   if (done?.ok) return ok(null);
   // A refusal with an unknown kind is probably a rule of the broker about when it resets.
   return err(
-    !done || done.error.kind === 'unknown' ? refusal(broker, 'broker_practice_refused') : refusalOf(broker, done.error),
+    !done || done.error.kind === 'unknown'
+      ? refusal(broker, 'broker_practice_refused')
+      : brokerRefusalOf(broker, done.error),
   );
 }

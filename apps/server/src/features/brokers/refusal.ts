@@ -19,7 +19,7 @@ export const refusal = ({ traits: { displayName: name } }: Broker, code: ErrorCo
   values: { name },
 });
 
-export const refusalOf = (broker: Broker, fault: BrokerFault): BrokerRefusal => ({
+export const brokerRefusalOf = (broker: Broker, fault: BrokerFault): BrokerRefusal => ({
   ...refusal(broker, codeFor(broker, fault)),
   ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
 });
@@ -33,7 +33,7 @@ function codeFor({ traits }: Broker, fault: BrokerFault): ErrorCode {
   return fault.kind === 'auth_challenge' && !takesSession ? 'broker_challenge_elsewhere' : faultCode(fault);
 }
 
-export const throttled = (broker: Broker, waitMs: number): BrokerRefusal => ({
+export const throttledRefusal = (broker: Broker, waitMs: number): BrokerRefusal => ({
   code: 'broker_throttled',
   values: { name: broker.traits.displayName, seconds: Math.ceil(waitMs / 1_000) },
   retryAfterMs: waitMs,

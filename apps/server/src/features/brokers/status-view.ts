@@ -5,7 +5,7 @@ import { formatMinor } from '@vigia/core/money';
 import type { AccountChoice } from '../accounts/index.ts';
 import type { ConnectionRecord } from './connections.repository.ts';
 import type { SavedLogin } from './logins/logins.repository.ts';
-import { refusalOf } from './refusal.ts';
+import { brokerRefusalOf } from './refusal.ts';
 import type { BrokerConnection } from './sessions/connection.ts';
 import { expiryOf } from './sessions/expiry.ts';
 
@@ -27,7 +27,7 @@ export function toStatusView(
   saved: readonly SavedLogin[],
 ): BrokerStatusView {
   const fault = connection === undefined ? null : faultOf(connection);
-  const refused = fault && refusalOf(broker, fault);
+  const refused = fault && brokerRefusalOf(broker, fault);
   const isActive = choice?.broker === broker.id;
   const kind = isActive ? choice.kind : record?.hasConnected || connection ? 'demo' : null;
   const chosen = kind !== null && connection?.phase.kind === 'open' ? connection.inUse.of(kind) : undefined;

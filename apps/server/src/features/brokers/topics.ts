@@ -1,7 +1,7 @@
 import type { BrokerAccount, BrokerContract, FeedTick } from '@vigia/broker-kit/port';
 import type { BrokerStatusView } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
-import { topic, topicForAll, topicForUser } from '#platform/bus/bus.ts';
+import { processTopic, topicForAll, topicForUser } from '#platform/bus/bus.ts';
 import { call } from '#platform/calls/calls.ts';
 
 /** Reports the changed state of a user's connection: status, balances, account, or whether it is the active one. */
@@ -23,7 +23,7 @@ export const BROKER_CONNECTED = topicForAll<{ readonly userId: string; readonly 
 export const CONNECTED_BROKERS = call<{ readonly userId: string }, readonly BrokerId[]>('brokers.connected-brokers');
 
 /** Reports all accounts of the login with their balances, after one of them changed. */
-export const BROKER_ACCOUNTS_CHANGED = topic<{
+export const BROKER_ACCOUNTS_CHANGED = processTopic<{
   readonly userId: string;
   readonly brokerId: BrokerId;
   readonly accounts: readonly BrokerAccount[];
@@ -33,13 +33,15 @@ export const BROKER_ACCOUNTS_CHANGED = topic<{
  * Reports that an option contract started, got its entry price, counted a tick or ended at the broker. Duplicates are
  * possible.
  */
-export const BROKER_CONTRACT = topic<{
+export const BROKER_CONTRACT = processTopic<{
   readonly userId: string;
   readonly brokerId: BrokerId;
   readonly contract: BrokerContract;
 }>('brokers.contract');
 
 /** Reports a price of a symbol to which the session is subscribed. */
-export const BROKER_TICK = topic<{ readonly userId: string; readonly brokerId: BrokerId; readonly tick: FeedTick }>(
-  'brokers.tick',
-);
+export const BROKER_TICK = processTopic<{
+  readonly userId: string;
+  readonly brokerId: BrokerId;
+  readonly tick: FeedTick;
+}>('brokers.tick');

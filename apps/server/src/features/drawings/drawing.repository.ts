@@ -22,7 +22,7 @@ export async function lockUser(tx: Transaction, userId: string): Promise<void> {
 }
 
 /** Counts the user's other drawings: those on this asset, and those on all assets. */
-export async function countOthers(
+export async function countOtherDrawings(
   tx: Transaction,
   userId: string,
   { id, symbol }: { readonly id: string; readonly symbol: string },
@@ -34,14 +34,14 @@ export async function countOthers(
 }
 
 /** Returns a user's drawings on an asset, the oldest first. */
-export async function findOn(sql: Sql, userId: string, symbol: string): Promise<DrawingView[]> {
+export async function findDrawingsOn(sql: Sql, userId: string, symbol: string): Promise<DrawingView[]> {
   const rows = await sql<DrawingRow[]>`
     SELECT * FROM drawings WHERE user_id = ${userId} AND symbol = ${symbol} ORDER BY created_at, id`;
   return rows.map(toView);
 }
 
 /** Inserts or changes a drawing. Returns null if another user has this id. */
-export async function put(
+export async function putDrawing(
   tx: Transaction,
   { id, userId }: { readonly id: string; readonly userId: string },
   { symbol, shape }: DrawingBody,
@@ -66,7 +66,7 @@ export async function put(
  * Deletes a drawing.
  * @returns false if the user has no such drawing
  */
-export async function remove(sql: Sql, userId: string, id: string): Promise<boolean> {
+export async function removeDrawing(sql: Sql, userId: string, id: string): Promise<boolean> {
   const { count } = await sql`DELETE FROM drawings WHERE id = ${id} AND user_id = ${userId}`;
   return count > 0;
 }

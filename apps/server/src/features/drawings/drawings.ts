@@ -25,16 +25,16 @@ export interface Drawings {
 
 export function createDrawings({ db, clock }: { readonly db: Database; readonly clock: Clock }): Drawings {
   return {
-    list: (userId, symbol) => repository.findOn(db.sql, userId, symbol),
-    remove: (userId, id) => repository.remove(db.sql, userId, id),
+    list: (userId, symbol) => repository.findDrawingsOn(db.sql, userId, symbol),
+    remove: (userId, id) => repository.removeDrawing(db.sql, userId, id),
     put: (userId, id, body) =>
       db.transaction(async (tx) => {
         await repository.lockUser(tx, userId);
-        const others = await repository.countOthers(tx, userId, { id, symbol: body.symbol });
+        const others = await repository.countOtherDrawings(tx, userId, { id, symbol: body.symbol });
         if (others.onAsset >= DRAWINGS_PER_ASSET) return err({ code: 'drawing_limit', maximum: DRAWINGS_PER_ASSET });
         if (others.inAll >= DRAWINGS_PER_PERSON)
           return err({ code: 'drawing_total_limit', maximum: DRAWINGS_PER_PERSON });
-        const view = await repository.put(tx, { id, userId }, body, clock.now());
+        const view = await repository.putDrawing(tx, { id, userId }, body, clock.now());
         return view === null ? err({ code: 'drawing_not_found' }) : ok(view);
       }),
   };

@@ -12,7 +12,7 @@ import { parseDatabaseUrl, withConnection } from '#platform/persistence/connecti
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { SIGNAL_FACTS } from '../signals/log-facts.ts';
 import { findDisagreeingTrades, TRADE_FACTS } from '../trading/log-facts.ts';
-import { EvidenceLog, readLastHead } from './evidence-log.ts';
+import { EvidenceLog, type EvidenceLogDeps, readLastHead } from './evidence-log.ts';
 import { testRows } from './testing-rows.ts';
 import { verifyLog } from './verify-log.ts';
 
@@ -41,7 +41,7 @@ afterEach(async () => {
 const sources = [...SIGNAL_FACTS, ...TRADE_FACTS];
 const keyOptions = () => ({ dataFolder: folder, given: null, name: NAME });
 
-function openLog(isAlone = true): EvidenceLog {
+function openLog(changes: Partial<EvidenceLogDeps> = {}): EvidenceLog {
   const quiet = createLogger('silent');
   const cluster = createSingleProcessCluster(quiet);
   const key = keyOptions();
@@ -54,8 +54,9 @@ function openLog(isAlone = true): EvidenceLog {
     clock,
     log: quiet,
     key,
-    isAlone,
+    isAlone: true,
     sleep: async () => undefined,
+    ...changes,
   });
   opened.start();
   return opened;
@@ -145,6 +146,27 @@ describe('the evidence log', () => {
     expect(await verify()).toMatchObject({ faults: [], facts: 2 });
   });
 
+  it('rests twice as long as each batch of new facts took, so that settlements have the database', async () => {
+    const ana = await rows.person();
+    await log.stop();
+    const restsMs: number[] = [];
+    log = openLog({
+      randomBytes: (count) => {
+        clock.advance(40);
+        return randomBytes(count);
+      },
+      sleep: async (ms) => void restsMs.push(ms),
+    });
+    await log.catchUp();
+    await rows.signal('pcr', await rows.setup(ana), 'won');
+    await rows.trade(ana, 'won');
+    clock.advance(2_000);
+    await expect.poll(() => restsMs).toEqual([80, 80, 80, 80]);
+    await rows.trade(ana, 'lost');
+    await log.catchUp();
+    expect(restsMs).toHaveLength(4);
+  });
+
   it('keeps its key in a file that only its owner can read', async () => {
     await log.catchUp();
     expect(statSync(join(folder, 'keys', 'log.key')).mode & 0o777).toBe(0o600);
@@ -166,7 +188,7 @@ describe('the evidence log', () => {
     const { heads } = await verify();
     await log.stop();
     rmSync(join(folder, 'keys', 'log.key'));
-    log = openLog(false);
+    log = openLog({ isAlone: false });
     clock.advance(HOUR_MS);
     await log.catchUp();
     expect((await verify()).heads).toBe(heads);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import { findLastHead, readEnd, readStatedKey } from './log-rows.ts';
+import { findLastHead, readLogEnd, readStatedKey } from './log-rows.ts';
 import { LogTree } from './log-tree.ts';
 import { exportRecord, RECORD_FORMATS, type RecordDeps } from './record-export.ts';
 
@@ -51,7 +51,7 @@ export function registerEvidenceLogRoutes(app: App, deps: RecordDeps): void {
       data: LogConsistency,
     },
     async ({ query: { from, to } }) => {
-      const { size } = await readEnd(sql);
+      const { size } = await readLogEnd(sql);
       const proof = from > to || to > size ? null : await tree.prove(from === 0 ? [] : consistencyRanges(from, to));
       return { from, to, proof: proof && proof.map(toBase64) };
     },

@@ -12,7 +12,7 @@ import {
 } from '#platform/crypto/log-key.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { findLastHead, insertHead, readStatedKey } from './log-rows.ts';
-import { type Pace, Sequencer, type SequencerDeps } from './sequencer.ts';
+import { Sequencer, type SequencerDeps, type SequencerRound } from './sequencer.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -28,8 +28,8 @@ const OVERLAP_MS = 3 * SECOND_MS;
 const WIDE_MS = 10 * MINUTE_MS;
 
 /**
- * Rest after a batch of a full round, as a multiple of the duration of the batch, and its limit. Orders and settlements
- * need the database while the facts of years are logged after an update.
+ * Rest after a batch, as a multiple of the duration of the batch, and its limit. Orders and settlements need the
+ * database while the log takes the settlements of one second, or the facts of years after an update.
  */
 const REST_RATIO = 2;
 const MOST_REST_MS = SECOND_MS;
@@ -116,7 +116,7 @@ export class EvidenceLog {
     const isWide = isFull || nowMs - this.#wideMs >= MINUTE_MS;
     if (this.#fullMs === -Infinity) await this.#stateRestore(sequencer);
     const sinceMs = isWide ? nowMs - WIDE_MS : this.#roundMs - OVERLAP_MS;
-    const isDone = await sequencer.appendNew(isFull ? null : new Date(sinceMs), nowMs, this.#pace(isFull));
+    const isDone = await sequencer.appendNew(isFull ? null : new Date(sinceMs), nowMs, this.#pace());
     if (!isDone) return;
     if (isWide) await this.#sign(sequencer);
     this.#roundMs = nowMs;
@@ -124,14 +124,14 @@ export class EvidenceLog {
     if (isFull) this.#fullMs = nowMs;
   }
 
-  #pace(isFull: boolean): Pace {
+  #pace(): SequencerRound {
     const { clock, sleep } = this.#deps;
     let startedMs = clock.monotonicMs();
     return {
       mustStop: () => this.#isStopping,
       rest: async () => {
         const tookMs = clock.monotonicMs() - startedMs;
-        if (isFull && !this.#isHurried) await sleep(Math.min(tookMs * REST_RATIO, MOST_REST_MS));
+        if (!this.#isHurried) await sleep(Math.min(tookMs * REST_RATIO, MOST_REST_MS));
         startedMs = clock.monotonicMs();
       },
     };

@@ -27,7 +27,7 @@ const BATCH = 2_000;
  * @param append receives each batch, and returns false to stop
  * @returns false if it was stopped
  */
-export async function forEachNewBatch(
+export async function forEachNewFactBatch(
   db: Database,
   sources: readonly FactSource[],
   since: Date | null,
@@ -35,28 +35,18 @@ export async function forEachNewBatch(
 ): Promise<boolean> {
   const forgotten = await readForgotten(db.sql);
   if (forgotten.length > 0 && !(await append(forgotten))) return false;
-  for (const source of sources) {
-    const isDone = await (since === null ? appendAll(db, source, append) : appendSince(db, source, since, append));
-    if (!isDone) return false;
-  }
+  for (const source of sources) if (!(await appendUnlogged(db, source, since, append))) return false;
   return true;
 }
 
 type Append = (facts: readonly NewFact[]) => Promise<boolean>;
 
-const appendAll = (db: Database, source: FactSource, append: Append): Promise<boolean> =>
+const appendUnlogged = (db: Database, source: FactSource, since: Date | null, append: Append): Promise<boolean> =>
   db.transaction(async (tx) => {
-    for await (const rows of tx.cursor(unlogged(tx, source, null), BATCH))
+    for await (const rows of tx.cursor(unlogged(tx, source, since), BATCH))
       if (!(await append(toFacts(source, rows)))) return false;
     return true;
   });
-
-async function appendSince({ sql }: Database, source: FactSource, since: Date, append: Append): Promise<boolean> {
-  const rows = await unlogged(sql, source, since);
-  for (let from = 0; from < rows.length; from += BATCH)
-    if (!(await append(toFacts(source, rows.slice(from, from + BATCH))))) return false;
-  return true;
-}
 
 const toFacts = ({ kind }: FactSource, rows: readonly Row[]): NewFact[] =>
   rows.map(({ fact_id, step, user_id, at, fact }) => ({ kind, fact_id, step, user_id, at, fact, statement: null }));

@@ -131,7 +131,7 @@ describe('the mails with heads', () => {
     expect(people.map((one) => mailsTo(one).length)).toEqual(people.map(() => 1));
   }, 60_000);
 
-  it('are written ten minutes after a failure, which does not mark them as written', async () => {
+  it('are sent ten minutes later if a failure prevents them', async () => {
     const ana = await person(true);
     await sign();
     failsFor = ana.email;

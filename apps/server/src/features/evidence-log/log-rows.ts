@@ -1,7 +1,7 @@
 import { HASH_BYTES, type Hash, hashOfLeaf, type Leaf, type LeafKind, SALT_BYTES } from '@vigia/core/evidence-log';
 import type { Json } from '@vigia/core/kernel';
 import { nodeSha256 } from '#platform/crypto/log-key.ts';
-import type { Sql, Statement, Transaction } from '#platform/persistence/database.ts';
+import type { Sql, SqlStatement, Transaction } from '#platform/persistence/database.ts';
 
 /** A statement of the log about itself. */
 export type LogStatement =
@@ -46,14 +46,14 @@ export const toLeaf = (row: StoredLeaf): Leaf => ({
 });
 
 /** Returns the columns of `log_leaves` that determine the leaf. */
-export const leafColumns = (sql: Sql): Statement => sql`index, kind, tag, tag_seq, logged_ms, commitment`;
+export const leafColumns = (sql: Sql): SqlStatement => sql`index, kind, tag, tag_seq, logged_ms, commitment`;
 
 /** Number of leaves or nodes below a stored node of the next stored level, and its logarithm. */
 export const TILE_WIDTH = 16;
 export const TILE_LEVELS = 4;
 
 /** Returns the number of leaves and the time of the last one; 0 without leaves. */
-export async function readEnd(sql: Sql): Promise<{ readonly size: number; readonly loggedMs: number }> {
+export async function readLogEnd(sql: Sql): Promise<{ readonly size: number; readonly loggedMs: number }> {
   const [row] = await sql<StoredLeaf[]>`
     SELECT ${leafColumns(sql)} FROM log_leaves ORDER BY index DESC LIMIT 1`;
   return row ? { size: row.index + 1, loggedMs: row.logged_ms } : { size: 0, loggedMs: 0 };

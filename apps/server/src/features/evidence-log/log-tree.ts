@@ -1,10 +1,10 @@
 import {
-  edgeOf,
   type Hash,
   hashesOf,
-  type Place,
-  placesOf,
+  largestSubtreesOf,
   type ReadSubtree,
+  type SubtreePlace,
+  subtreePlacesOf,
   TreeFrontier,
 } from '@vigia/core/evidence-log';
 import { invariant } from '@vigia/core/kernel';
@@ -16,7 +16,7 @@ import { readHashes, TILE_LEVELS, TILE_WIDTH } from './log-rows.ts';
 const KEPT_TILES = 16_384;
 
 /** Leaves of a proof; see {@link LogTree.prove}. */
-type Ranges = Parameters<typeof placesOf>[0];
+type Ranges = Parameters<typeof subtreePlacesOf>[0];
 
 /**
  * Reads the stored tree. It reads tiles of 16 hashes: of leaves, and of the nodes above complete tiles. A complete tile
@@ -32,18 +32,18 @@ export class LogTree {
 
   /** Returns the right edge of the first `size` leaves. */
   async frontier(size: number): Promise<TreeFrontier> {
-    const places = edgeOf(0, size);
+    const places = largestSubtreesOf(0, size);
     const read = await this.#readerOf(places);
     return new TreeFrontier(nodeSha256, size, places.map(read));
   }
 
   /** Returns the hashes of a proof. */
   async prove(ranges: Ranges): Promise<Hash[]> {
-    return hashesOf(nodeSha256, ranges, await this.#readerOf(placesOf(ranges)));
+    return hashesOf(nodeSha256, ranges, await this.#readerOf(subtreePlacesOf(ranges)));
   }
 
   /** Reads the tiles of these places, and returns the reader of their hashes. */
-  async #readerOf(places: readonly Place[]): Promise<ReadSubtree> {
+  async #readerOf(places: readonly SubtreePlace[]): Promise<ReadSubtree> {
     const needed = new Map<string, ReturnType<typeof tileOf>>();
     for (const place of places) needed.set(keyOf(tileOf(place)), tileOf(place));
     const read = await Promise.all([...needed].map(async ([key, tile]) => [key, await this.#tile(tile)] as const));
@@ -60,7 +60,7 @@ export class LogTree {
     };
   }
 
-  async #tile({ level, index }: Place): Promise<readonly Hash[]> {
+  async #tile({ level, index }: SubtreePlace): Promise<readonly Hash[]> {
     const key = keyOf({ level, index });
     const kept = this.#tiles.get(key);
     if (kept) return kept;
@@ -77,9 +77,9 @@ export class LogTree {
 }
 
 /** Returns the tile with the hashes of a subtree: the level of its hashes, and its number on this level. */
-function tileOf({ level, index }: Place): Place {
+function tileOf({ level, index }: SubtreePlace): SubtreePlace {
   const base = level - (level % TILE_LEVELS);
   return { level: base, index: Math.floor((index * 2 ** (level - base)) / TILE_WIDTH) };
 }
 
-const keyOf = ({ level, index }: Place): string => `${level}/${index}`;
+const keyOf = ({ level, index }: SubtreePlace): string => `${level}/${index}`;

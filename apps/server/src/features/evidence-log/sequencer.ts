@@ -4,8 +4,8 @@ import type { Cluster, LeaseHandle } from '#platform/cluster/cluster.ts';
 import { nodeSha256 } from '#platform/crypto/log-key.ts';
 import type { FactSource } from '#platform/evidence-log/fact-source.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
-import { forEachNewBatch, type NewFact } from './facts.ts';
-import { insertLeaves, type LeafRow, type LogStatement, readEnd, statementFact, TILE_LEVELS } from './log-rows.ts';
+import { forEachNewFactBatch, type NewFact } from './facts.ts';
+import { insertLeaves, type LeafRow, type LogStatement, readLogEnd, statementFact, TILE_LEVELS } from './log-rows.ts';
 import { LogTree } from './log-tree.ts';
 
 export type SequencerDeps = {
@@ -18,7 +18,7 @@ export type SequencerDeps = {
 };
 
 /** Options of a round. */
-export type Pace = {
+export type SequencerRound = {
   /** Returns true as soon as no further batch may be written. */
   readonly mustStop: () => boolean;
   /** Called after each batch. Resolves when the next batch may begin. */
@@ -49,8 +49,8 @@ export class Sequencer {
    * @param since null for all facts
    * @returns true if all are appended
    */
-  appendNew(since: Date | null, nowMs: EpochMs, { mustStop, rest }: Pace): Promise<boolean> {
-    return forEachNewBatch(this.#deps.db, this.#deps.sources, since, async (facts) => {
+  appendNew(since: Date | null, nowMs: EpochMs, { mustStop, rest }: SequencerRound): Promise<boolean> {
+    return forEachNewFactBatch(this.#deps.db, this.#deps.sources, since, async (facts) => {
       await this.#append(facts, nowMs);
       if (mustStop()) return false;
       await rest();
@@ -67,7 +67,7 @@ export class Sequencer {
   async frontier(size?: number): Promise<TreeFrontier> {
     if (size !== undefined) return this.#tree.frontier(size);
     if (this.#frontier !== null) return this.#frontier;
-    const end = await readEnd(this.#deps.db.sql);
+    const end = await readLogEnd(this.#deps.db.sql);
     this.#loggedMs = end.loggedMs;
     this.#frontier = await this.#tree.frontier(end.size);
     return this.#frontier;

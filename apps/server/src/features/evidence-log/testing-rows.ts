@@ -2,7 +2,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { GENESIS_HASH, sealOf } from '../signals/index.ts';
+import { chainHashOf, GENESIS_HASH } from '../signals/index.ts';
 
 type Outcome = 'won' | 'lost' | 'tie';
 type Tamper = (query: string) => Promise<unknown>;
@@ -55,7 +55,7 @@ export function testRows({ sql }: Pick<Database, 'sql'>, clock: Pick<Clock, 'now
         INSERT INTO ${sql(signals)} (id, ${sql(owner)}, version, seq, candle_time, entry_time_ms, expiration_ms, body,
                                      previous_hash, hash, published_at)
         VALUES (${id}, ${ownerId}, 1, ${(last?.seq ?? 0) + 1}, ${Math.floor(atMs / 1_000)}, ${atMs},
-                ${atMs + MINUTE_MS}, ${sql.json(body)}, ${previous}, ${sealOf(previous, body)}, ${at})`;
+                ${atMs + MINUTE_MS}, ${sql.json(body)}, ${previous}, ${chainHashOf(previous, body)}, ${at})`;
       await sql`
         INSERT INTO ${sql(kind === 'pcr' ? 'pcr_signal_outcomes' : 'strategy_signal_outcomes')}
           (signal_id, outcome, settle_price, decided_at) VALUES (${id}, ${outcome}, 1.1, ${at})`;
@@ -92,7 +92,7 @@ export function testRows({ sql }: Pick<Database, 'sql'>, clock: Pick<Clock, 'now
         SELECT id, body FROM pcr_signals WHERE setup_id = ${setupId} ORDER BY seq`;
       let previous = GENESIS_HASH;
       for (const [place, { id, body }] of rows.entries()) {
-        const hash = sealOf(previous, body);
+        const hash = chainHashOf(previous, body);
         await tamper(`UPDATE pcr_signals SET seq = ${place + 1}, previous_hash = '${previous}', hash = '${hash}'
                       WHERE id = '${id}'`);
         previous = hash;

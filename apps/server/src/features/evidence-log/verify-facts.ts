@@ -2,7 +2,7 @@ import { commitmentOf, isSameHash, type Sha256 } from '@vigia/core/evidence-log'
 import type { FactKind, FactSource } from '#platform/evidence-log/fact-source.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type LoggedFact, leavesWithoutFact, loggedFacts } from './facts.ts';
-import type { Mark } from './verify-tree.ts';
+import type { CompletenessStatement } from './verify-tree.ts';
 import type { LogFault } from './verify-types.ts';
 
 const BATCH = 2_000;
@@ -25,7 +25,7 @@ export async function verifyFacts(
   tx: Transaction,
   sha256: Sha256,
   source: FactSource,
-  marks: readonly Mark[],
+  marks: readonly CompletenessStatement[],
 ): Promise<FactCheck> {
   const faults: LogFault[] = [];
   const count = { same: 0, changed: 0, late: 0, waiting: 0, missing: 0, beforeLog: 0 };
@@ -45,7 +45,11 @@ export async function verifyFacts(
 
 type Verdict = 'same' | 'changed' | 'late' | 'waiting' | 'missing' | 'beforeLog';
 
-function judge(sha256: Sha256, { index, salt, commitment, fact, at }: LoggedFact, marks: readonly Mark[]): Verdict {
+function judge(
+  sha256: Sha256,
+  { index, salt, commitment, fact, at }: LoggedFact,
+  marks: readonly CompletenessStatement[],
+): Verdict {
   const atMs = at.getTime();
   const lastMs = marks.at(-1)?.ms ?? -Infinity;
   if (index === null || salt === null || commitment === null) return lastMs > atMs + GRACE_MS ? 'missing' : 'waiting';
@@ -56,10 +60,11 @@ function judge(sha256: Sha256, { index, salt, commitment, fact, at }: LoggedFact
 }
 
 /** Returns true if the fact is older than the log by more than the grace. */
-const isOlder = (marks: readonly Mark[], atMs: number): boolean => (marks[0]?.ms ?? atMs) > atMs + GRACE_MS;
+const isOlder = (marks: readonly CompletenessStatement[], atMs: number): boolean =>
+  (marks[0]?.ms ?? atMs) > atMs + GRACE_MS;
 
 /** Returns the last mark before a leaf. */
-function markBefore(marks: readonly Mark[], index: number): Mark | null {
+function markBefore(marks: readonly CompletenessStatement[], index: number): CompletenessStatement | null {
   let [low, high] = [0, marks.length];
   while (low < high) {
     const middle = (low + high) >> 1;

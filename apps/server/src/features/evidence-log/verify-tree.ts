@@ -15,7 +15,7 @@ import {
 } from '@vigia/core/evidence-log';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type LogStatement, leafColumns, type StoredLeaf, statementFact, TILE_LEVELS, toLeaf } from './log-rows.ts';
-import type { HeadPlace, LogFault } from './verify-types.ts';
+import type { HeadOrigin, LogFault } from './verify-types.ts';
 
 /**
  * Leaves that are read at once. Their hashes take about 7 ms, and other work of the process runs between two batches.
@@ -24,18 +24,18 @@ const BATCH = 500;
 const NO_SALT = new Uint8Array(0);
 
 /** A head to compare with the log. */
-export type GivenHead = { readonly place: HeadPlace; readonly note: string };
+export type GivenHead = { readonly place: HeadOrigin; readonly note: string };
 
 type Row = StoredLeaf & { readonly is_open: boolean; readonly statement: LogStatement | null };
 
 /** The statement of the log that it had every fact before a time. */
-export type Mark = { readonly index: number; readonly ms: number };
+export type CompletenessStatement = { readonly index: number; readonly ms: number };
 
 /** The content of the leaves, in order. */
 export type TreeCheck = {
   readonly leaves: number;
   readonly heads: number;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly CompletenessStatement[];
   readonly forgotten: number;
   readonly restores: number;
   readonly keyChanges: number;
@@ -48,7 +48,7 @@ type Leaves = { readonly first: number; readonly count: number };
 type State = {
   readonly ed25519: Ed25519;
   readonly faults: LogFault[];
-  readonly marks: Mark[];
+  readonly marks: CompletenessStatement[];
   /** Number of leaves of each tag so far. */
   readonly counts: Map<string, number>;
   readonly forgottenTags: Set<string>;

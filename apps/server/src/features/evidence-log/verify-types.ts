@@ -1,10 +1,10 @@
 import type { LeafKind } from '@vigia/core/evidence-log';
 
 /** Identifies a fact: its kind, id and step. */
-export type FactName = { readonly fact: LeafKind; readonly id: string; readonly step: number };
+export type FactKey = { readonly fact: LeafKind; readonly id: string; readonly step: number };
 
 /** Where a head came from: the database, the file beside the key, or the person who asks for the check. */
-export type HeadPlace = 'database' | 'file' | 'given';
+export type HeadOrigin = 'database' | 'file' | 'given';
 
 /** A difference that the log reveals. */
 export type LogFault =
@@ -22,21 +22,21 @@ export type LogFault =
   | { readonly kind: 'forgotten_partly'; readonly index: number }
   | { readonly kind: 'node'; readonly level: number; readonly index: number }
   /** A head is malformed, or belongs to another log. */
-  | { readonly kind: 'head_unreadable'; readonly place: HeadPlace }
-  | { readonly kind: 'head_signature'; readonly place: HeadPlace; readonly size: number }
+  | { readonly kind: 'head_unreadable'; readonly place: HeadOrigin }
+  | { readonly kind: 'head_signature'; readonly place: HeadOrigin; readonly size: number }
   /** The log has other leaves than this head signed. */
-  | { readonly kind: 'head_root'; readonly place: HeadPlace; readonly size: number }
+  | { readonly kind: 'head_root'; readonly place: HeadOrigin; readonly size: number }
   /** The log has fewer leaves than this head signed. */
-  | { readonly kind: 'head_ahead'; readonly place: HeadPlace; readonly size: number }
+  | { readonly kind: 'head_ahead'; readonly place: HeadOrigin; readonly size: number }
   /** The log names another signing key than the key of this installation. */
   | { readonly kind: 'key' }
-  | ({ readonly kind: 'fact_changed'; readonly index: number } & FactName)
+  | ({ readonly kind: 'fact_changed'; readonly index: number } & FactKey)
   /** A leaf whose fact was deleted. */
-  | ({ readonly kind: 'fact_missing'; readonly index: number } & FactName)
+  | ({ readonly kind: 'fact_missing'; readonly index: number } & FactKey)
   /** A fact that was stored before the log last caught up, and has no leaf. */
-  | ({ readonly kind: 'leaf_missing' } & FactName)
+  | ({ readonly kind: 'leaf_missing' } & FactKey)
   /** A fact that came into the log after the log had stated that it had everything of that time. */
-  | ({ readonly kind: 'late'; readonly index: number } & FactName)
+  | ({ readonly kind: 'late'; readonly index: number } & FactKey)
   /** The row of a trade differs from its last event. */
   | { readonly kind: 'trade_row'; readonly id: string };
 

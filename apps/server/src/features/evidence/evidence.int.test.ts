@@ -46,7 +46,7 @@ const decide = (id: string, outcome: string) => sql`
   INSERT INTO strategy_signal_outcomes (signal_id, outcome, settle_price, decided_at)
   VALUES (${id}, ${outcome}, 1.2, now())`;
 
-describe('the evidence of a purse', () => {
+describe('the evidence of the trades in one kind of money and currency', () => {
   it('counts all trades, but bets only on trades that do not overlap an earlier bet', async () => {
     const [evidence, userId] = [createEvidence({ db, clock }), await newPerson()];
     await ended(userId, trade(100));

@@ -2,21 +2,25 @@ import type { Purse } from '@vigia/contract';
 import type { TradeEnd } from '@vigia/core/statistics';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { accountOf } from '../accounts/index.ts';
+import { accountSql } from '../accounts/index.ts';
 
 /**
  * Position of an entry in the order of its card: the sequence number of a signal, or the entry time of a trade in
  * milliseconds with its id.
  */
-export type Position = { readonly at: number; readonly id: string };
+export type EntryPosition = { readonly at: number; readonly id: string };
 
-export const START: Position = { at: 0, id: '00000000-0000-0000-0000-000000000000' };
+export const FIRST_POSITION: EntryPosition = { at: 0, id: '00000000-0000-0000-0000-000000000000' };
 
 /** How a trade or signal ended. `sold_ratio` is the profit of a sold trade per unit staked, else null. */
-export type Ending = { readonly id: string; readonly ending: TradeEnd['kind']; readonly sold_ratio: number | null };
+export type EntryOutcome = {
+  readonly id: string;
+  readonly ending: TradeEnd['kind'];
+  readonly sold_ratio: number | null;
+};
 
 /** A signal or trade of a card. `card` is the place of the card in the request, `ending` is null while it is open. */
-export type Entry = {
+export type EvidenceEntry = {
   readonly id: string;
   readonly card: number;
   readonly at: number;
@@ -24,12 +28,12 @@ export type Entry = {
   readonly expiry_ms: number;
   /** Profit of a won trade per unit staked; null if it is unknown. */
   readonly payout: number | null;
-  readonly ending: Ending['ending'] | null;
+  readonly ending: EntryOutcome['ending'] | null;
   readonly sold_ratio: number | null;
 };
 
 /** A setup or strategy, and the account on which it trades. */
-export type Automation = {
+export type TradingAutomation = {
   readonly id: string;
   readonly kind: AutomationKind;
   readonly broker: string;
@@ -42,16 +46,16 @@ export type Automation = {
  * Reads the setups and strategies that a user sees: their own ones that are not deleted, the built-in setups, and the
  * deleted ones with these ids.
  */
-export const findAutomations = (sql: Sql, userId: string, ids: readonly string[]): Promise<Automation[]> => sql<
-  Automation[]
+export const findAutomations = (sql: Sql, userId: string, ids: readonly string[]): Promise<TradingAutomation[]> => sql<
+  TradingAutomation[]
 >`
   SELECT p.id, 'pcr' AS kind, used.broker, used.kind AS account, used.currency
-  FROM pcr_setups p CROSS JOIN LATERAL ${accountOf(sql, userId)} used
+  FROM pcr_setups p CROSS JOIN LATERAL ${accountSql(sql, userId)} used
   WHERE (p.user_id = ${userId} OR p.user_id IS NULL)
     AND (p.archived_at IS NULL OR p.id = ANY(${[...ids]}::uuid[]))
   UNION ALL
   SELECT p.id, 'strategy', used.broker, used.kind, used.currency
-  FROM strategies p CROSS JOIN LATERAL ${accountOf(sql, userId)} used
+  FROM strategies p CROSS JOIN LATERAL ${accountSql(sql, userId)} used
   WHERE p.user_id = ${userId} AND (p.archived_at IS NULL OR p.id = ANY(${[...ids]}::uuid[]))`;
 
 /** Returns how many results of this user's trades were corrected, and how often. It grows with each correction. */
@@ -69,12 +73,16 @@ const SIGNAL_TABLES = {
 const signalEnding = (sql: Sql) => sql`
   CASE o.outcome WHEN 'tie' THEN 'tied' ELSE o.outcome END AS ending, NULL::float8 AS sold_ratio`;
 
-export type OwnerPosition = Position & { readonly owner: string };
+export type OwnerPosition = EntryPosition & { readonly owner: string };
 
 /** Reads the signals of each setup or strategy after a position, in order. */
-export function signalsAfter(sql: Sql, kind: AutomationKind, cards: readonly OwnerPosition[]): Promise<Entry[]> {
+export function signalsAfter(
+  sql: Sql,
+  kind: AutomationKind,
+  cards: readonly OwnerPosition[],
+): Promise<EvidenceEntry[]> {
   const { signals, outcomes, owner } = SIGNAL_TABLES[kind];
-  return sql<Entry[]>`
+  return sql<EvidenceEntry[]>`
     SELECT (c.place - 1)::int AS card, s.* FROM unnest(${cards.map((card) => card.owner)}::uuid[],
       ${cards.map(({ at }) => at)}::int[]) WITH ORDINALITY AS c (owner, after, place)
     CROSS JOIN LATERAL (
@@ -86,9 +94,9 @@ export function signalsAfter(sql: Sql, kind: AutomationKind, cards: readonly Own
 }
 
 /** Reads how these signals ended; signals without an outcome are left out. */
-export function signalEndings(sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<Ending[]> {
+export function signalEndings(sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<EntryOutcome[]> {
   const { outcomes } = SIGNAL_TABLES[kind];
-  return sql<Ending[]>`
+  return sql<EntryOutcome[]>`
     SELECT o.signal_id AS id, ${signalEnding(sql)} FROM ${sql(outcomes)} o
     WHERE o.signal_id = ANY(${[...ids]}::uuid[])`;
 }
@@ -108,11 +116,15 @@ const tradeColumns = (sql: Sql) => sql`
 const isAfter = (sql: Sql, at: ReturnType<Sql>, id: ReturnType<Sql>) => sql`
   t.execution <> 'rejected' AND (t.entry_time, t.id) > (to_timestamp(${at} / 1000.0), ${id})`;
 
-export type TradesAfter = OwnerPosition & Pick<Automation, 'broker' | 'account' | 'currency'>;
+export type TradesAfter = OwnerPosition & Pick<TradingAutomation, 'broker' | 'account' | 'currency'>;
 
 /** Reads the trades of each automation of this user on its account after a position, in the order of their entries. */
-export const automationTradesAfter = (sql: Sql, userId: string, cards: readonly TradesAfter[]): Promise<Entry[]> =>
-  sql<Entry[]>`
+export const automationTradesAfter = (
+  sql: Sql,
+  userId: string,
+  cards: readonly TradesAfter[],
+): Promise<EvidenceEntry[]> =>
+  sql<EvidenceEntry[]>`
     SELECT (c.place - 1)::int AS card, t.* FROM unnest(${cards.map((card) => card.owner)}::uuid[],
       ${cards.map(({ at }) => at)}::float8[], ${cards.map(({ id }) => id)}::uuid[],
       ${cards.map(({ broker }) => broker)}::text[], ${cards.map(({ account }) => account)}::text[],
@@ -138,8 +150,8 @@ export const rulesTradesAfter = (
   sql: Sql,
   { userId, kind, id, version, broker }: RulesAtBroker,
   accounts: readonly ('demo' | 'real')[],
-  after: Position,
-): Promise<Entry[]> => sql<Entry[]>`
+  after: EntryPosition,
+): Promise<EvidenceEntry[]> => sql<EvidenceEntry[]>`
   SELECT 0 AS card, ${tradeColumns(sql)} FROM trades t JOIN ${sql(SIGNAL_TABLES[kind].signals)} s ON s.id = t.signal_id
   WHERE t.automation_id = ${id} AND t.user_id = ${userId} AND t.broker = ${broker} AND s.version = ${version}
     AND t.account = ANY(${[...accounts]}::text[]) AND ${isAfter(sql, sql`${after.at}::float8`, sql`${after.id}::uuid`)}
@@ -153,7 +165,7 @@ type DemoAttempt = { readonly first_ms: number | null; readonly attempt: number 
  * attempt is one version of a setup or strategy at one broker. The attempts of a user, also those of deleted rules,
  * are numbered from 1 in the order of their first demo trades.
  */
-export async function demoAttempt(
+export async function readDemoAttempt(
   sql: Sql,
   { userId, id, version, broker }: Omit<RulesAtBroker, 'kind'>,
 ): Promise<DemoAttempt> {
@@ -178,14 +190,14 @@ export const purseTradesAfter = (
   sql: Sql,
   userId: string,
   { kind, currency }: Purse,
-  after: Position,
-): Promise<Entry[]> => sql<Entry[]>`
+  after: EntryPosition,
+): Promise<EvidenceEntry[]> => sql<EvidenceEntry[]>`
   SELECT 0 AS card, ${tradeColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.account = ${kind} AND t.currency = ${currency}
     AND ${isAfter(sql, sql`${after.at}::float8`, sql`${after.id}::uuid`)}
   ORDER BY t.entry_time, t.id`;
 
 /** Reads how these trades ended; trades that are still active are left out. */
-export const tradeEndings = (sql: Sql, ids: readonly string[]): Promise<Ending[]> => sql<Ending[]>`
+export const tradeEndings = (sql: Sql, ids: readonly string[]): Promise<EntryOutcome[]> => sql<EntryOutcome[]>`
   SELECT t.id, ${tradeEnding(sql)} FROM trades t
   WHERE t.id = ANY(${[...ids]}::uuid[]) AND t.status <> 'active'`;

@@ -1,13 +1,13 @@
 import type { Purse } from '@vigia/contract';
 import type { Clock } from '@vigia/core/kernel';
-import { DECISIVE_EVIDENCE, EVIDENCE_LEVEL, type EvidenceFold, limitsAmong } from '@vigia/core/statistics';
+import { DECISIVE_EVIDENCE, EVIDENCE_LEVEL, type EvidenceFold, evidenceLimitsAmong } from '@vigia/core/statistics';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import type { WatchedCard } from '#platform/http/card-view.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 import type { RulesAtBroker } from './evidence.repository.ts';
 import * as repository from './evidence.repository.ts';
 import { type EntrySource, FoldCache } from './fold-cache.ts';
-import { onlyFold, type RulesEvidence, rulesEvidence } from './rules-evidence.ts';
+import { type RulesEvidence, rulesEvidence, singleFoldOf } from './rules-evidence.ts';
 
 /** The evidence of a user's setups and strategies, by the id of the setup or strategy. */
 type AutomationEvidence = {
@@ -65,7 +65,7 @@ export function createEvidence({ db: { sql }, clock }: { readonly db: Database; 
     settledBeforeMs: clock.now() - ORDER_SETTLES_MS,
   });
 
-  const tradesOf = async (userId: string, automations: readonly repository.Automation[]): Promise<Card[]> => {
+  const tradesOf = async (userId: string, automations: readonly repository.TradingAutomation[]): Promise<Card[]> => {
     const corrections = await repository.countCorrections(sql, userId);
     const keys = automations.map(({ id, broker, account, currency }) =>
       ['trades', userId, id, broker, account, currency, corrections].join(':'),
@@ -77,7 +77,7 @@ export function createEvidence({ db: { sql }, clock }: { readonly db: Database; 
         automations.map((automation, place) => ({
           ...automation,
           owner: automation.id,
-          ...(positions[place] ?? repository.START),
+          ...(positions[place] ?? repository.FIRST_POSITION),
         })),
       ),
     );
@@ -103,10 +103,10 @@ export function createEvidence({ db: { sql }, clock }: { readonly db: Database; 
     ofPurse: async (userId, purse) => {
       const corrections = await repository.countCorrections(sql, userId);
       const key = ['purse', userId, purse.kind, purse.currency, corrections].join(':');
-      const source = tradeSource(([after = repository.START]) =>
+      const source = tradeSource(([after = repository.FIRST_POSITION]) =>
         repository.purseTradesAfter(sql, userId, purse, after),
       );
-      const fold = onlyFold(await cache.read([key], source), key);
+      const fold = singleFoldOf(await cache.read([key], source), key);
       return { fold, limits: { above: DECISIVE_EVIDENCE, below: DECISIVE_EVIDENCE }, cards: 1 };
     },
   };
@@ -116,7 +116,7 @@ export function createEvidence({ db: { sql }, clock }: { readonly db: Database; 
 function sideBySide(signals: readonly Card[], trades: readonly Card[]): AutomationEvidence {
   const evidence = [...signals, ...trades].map(({ fold }) => fold.evidence());
   const limitsOf = (side: 'above' | 'below') =>
-    limitsAmong(
+    evidenceLimitsAmong(
       evidence.map((each) => each[side]),
       EVIDENCE_LEVEL,
     );

@@ -1,6 +1,6 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import type { Ending, Entry, Position } from './evidence.repository.ts';
+import type { EntryOutcome, EntryPosition, EvidenceEntry } from './evidence.repository.ts';
 import { type EntrySource, FoldCache } from './fold-cache.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,21 +10,21 @@ class StoredTrades implements EntrySource {
   settledBeforeMs = Infinity;
   /** Number of entries that were read. */
   entriesRead = 0;
-  readonly #entries: Entry[] = [];
+  readonly #entries: EvidenceEntry[] = [];
 
-  store(id: string, at: number, ending: Ending['ending'] | null): void {
+  store(id: string, at: number, ending: EntryOutcome['ending'] | null): void {
     const times = { at, entry_ms: at * MINUTE_MS, expiry_ms: (at + 3) * MINUTE_MS };
     this.#entries.push({ ...times, id, card: 0, payout: 0.85, ending, sold_ratio: null });
     this.#entries.sort((a, b) => a.at - b.at);
   }
 
-  end(id: string, ending: Ending['ending']): void {
+  end(id: string, ending: EntryOutcome['ending']): void {
     const place = this.#entries.findIndex((entry) => entry.id === id);
     const entry = this.#entries[place];
     if (entry !== undefined) this.#entries[place] = { ...entry, ending };
   }
 
-  async entriesAfter([after]: readonly Position[]): Promise<readonly Entry[]> {
+  async entriesAfter([after]: readonly EntryPosition[]): Promise<readonly EvidenceEntry[]> {
     const entries = this.#entries.filter(
       ({ at, id }) => after !== undefined && (at > after.at || (at === after.at && id > after.id)),
     );
@@ -32,7 +32,7 @@ class StoredTrades implements EntrySource {
     return entries;
   }
 
-  async endingsOf(ids: readonly string[]): Promise<readonly Ending[]> {
+  async endingsOf(ids: readonly string[]): Promise<readonly EntryOutcome[]> {
     return this.#entries.flatMap(({ id, ending, sold_ratio }) =>
       ending !== null && ids.includes(id) ? [{ id, ending, sold_ratio }] : [],
     );
@@ -74,7 +74,7 @@ describe('the cached evidence of a card', () => {
     expect(trades.entriesRead).toBe(4);
   });
 
-  it('reads recent entries again, so that an earlier entry that is stored late is folded in the right order', async () => {
+  it('reads recent entries again, so that an earlier entry that is stored late is counted in the right order', async () => {
     const [trades, cache] = [new StoredTrades(), new FoldCache()];
     trades.settledBeforeMs = 4 * MINUTE_MS;
     trades.store('trade-5', 5, 'won');

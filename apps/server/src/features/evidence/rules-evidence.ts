@@ -28,18 +28,18 @@ export async function rulesEvidence(
   const corrections = await repository.countCorrections(sql, userId);
   const foldOf = async (accounts: readonly ('demo' | 'real')[]) => {
     const key = ['rules', userId, kind, id, version, broker, corrections, ...accounts].join(':');
-    const entriesAfter: EntrySource['entriesAfter'] = ([after = repository.START]) =>
+    const entriesAfter: EntrySource['entriesAfter'] = ([after = repository.FIRST_POSITION]) =>
       repository.rulesTradesAfter(sql, rules, accounts, after);
-    return onlyFold(await read(key, entriesAfter), key);
+    return singleFoldOf(await read(key, entriesAfter), key);
   };
   const demo = await foldOf(['demo']);
   const demoAndReal = await foldOf(['demo', 'real']);
-  const { first_ms: firstMs, attempt } = await repository.demoAttempt(sql, rules);
+  const { first_ms: firstMs, attempt } = await repository.readDemoAttempt(sql, rules);
   return { demo, demoAndReal, firstDemoMs: firstMs === null ? null : epochMs(Math.floor(firstMs)), attempt };
 }
 
 /** Returns the only fold of a card. */
-export function onlyFold([fold]: readonly EvidenceFold[], key: string): EvidenceFold {
+export function singleFoldOf([fold]: readonly EvidenceFold[], key: string): EvidenceFold {
   if (fold === undefined) throw new Error(`no evidence was read for ${key}`);
   return fold;
 }

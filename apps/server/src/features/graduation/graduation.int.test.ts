@@ -7,7 +7,7 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { createAccounts } from '../accounts/index.ts';
-import { personOf } from '../auth/users/person-of.ts';
+import { readAutomationActor } from '../auth/users/read-automation-actor.ts';
 import { createEvidence } from '../evidence/index.ts';
 import { createRealMoneyGate, type GateDeps } from './graduation.ts';
 import { insertSetup, insertStrategy, insertTrades, type PastTrades, readyForRealMoney } from './testing.ts';
@@ -47,7 +47,7 @@ const gateWith = (change: Partial<GateDeps> = {}) =>
     catalog: CATALOG,
     evidence: createEvidence({ db, clock }),
     securityLog: createSecurityLog({ clock, keyedHash }),
-    personOf,
+    personOf: readAutomationActor,
     ...change,
   });
 const gate = gateWith();
@@ -88,8 +88,8 @@ async function missing(id: string, isMartingale = false): Promise<readonly Gradu
 }
 const reasons = async (id: string) => (await missing(id)).map(({ reason }) => reason);
 
-describe('the gate between rules and real money', () => {
-  it('is open if every fact holds, and returns the user of the rules as one with a second factor', async () => {
+describe('the graduation gate, which admits automatic orders with real money,', () => {
+  it('is open if every condition is met, and reports that the owner has a second factor', async () => {
     const id = await graduated();
     expect(await missing(id)).toEqual([]);
     expect(await admit(id)).toMatchObject({ ok: true, value: { actor: { userId, isAnonymous: false, aal: 'aal2' } } });
@@ -124,7 +124,7 @@ describe('the gate between rules and real money', () => {
     expect(await admit(id)).toMatchObject({ ok: false, error: { code: 'automation_real_money' } });
   });
 
-  it('is closed without evidence, and says how much there is', async () => {
+  it('is closed without evidence, and states how much evidence there is', async () => {
     const id = await insertStrategy(sql, { userId, account: REAL });
     await trades({ strategyId: id, won: 22, lost: 18 });
     expect(await missing(id)).toEqual([expect.objectContaining({ reason: 'verdict', bets: 40, limit: 80 })]);
@@ -168,7 +168,7 @@ describe('the gate between rules and real money', () => {
     ]);
   });
 
-  it('closes when the trades with real money pull the evidence down, although the demo record stays', async () => {
+  it('closes when losses with real money weaken the evidence, although the demo record is unchanged', async () => {
     const id = await graduated();
     await trades({ strategyId: id, venue: REAL, won: 0, lost: 30, fromMs: NOW_MS - 200 * 3_600_000 + 60_000 });
     expect(await missing(id)).toEqual([
@@ -189,7 +189,7 @@ describe('the gate between rules and real money', () => {
     expect((await missing(next))[0]).toMatchObject({ reason: 'verdict', limit: 800 });
   });
 
-  it('lets orders wait while the connection is lost', async () => {
+  it('delays orders while the connection is lost', async () => {
     const id = await graduated();
     connected.isThere = false;
     expect(await admit(id)).toMatchObject({ ok: false, error: { code: 'automation_real_waits' } });
@@ -206,7 +206,7 @@ describe('the gate between rules and real money', () => {
     expect(await gate.admit(sql, { ...named(id), userId: stranger, broker: 'iqoption' })).toMatchObject({ ok: false });
   });
 
-  it('admits no order if a fact cannot be read', async () => {
+  it('admits no order if one of its conditions cannot be read', async () => {
     const id = await graduated();
     const fails = () => Promise.reject(new Error('the database is away'));
     const order = { ...named(id), broker: 'iqoption' } as const;
@@ -216,7 +216,7 @@ describe('the gate between rules and real money', () => {
     expect(await gateWith({ personOf: async () => null }).admit(sql, order)).toMatchObject({ ok: false });
   });
 
-  it('states no graduation for rules on paper, and nothing to another user', async () => {
+  it('returns no graduation for rules on the paper account, and nothing to another user', async () => {
     const id = await insertStrategy(sql, { userId, account: null });
     expect(await gate.stateOf(sql, named(id), false)).toEqual({ account: null, graduation: null });
     expect(await gate.stateOf(sql, { ...named(id), userId: await newUser() }, false)).toBeNull();
@@ -234,7 +234,7 @@ describe('the gate between rules and real money', () => {
   });
 });
 
-describe('the gate of a PCR setup', () => {
+describe('the graduation gate of a PCR setup', () => {
   const setupNamed = (id: string) => ({ userId, kind: 'pcr', id }) as const;
   const admitSetup = (id: string) => gate.admit(sql, { ...setupNamed(id), broker: 'iqoption' });
   const newSetup = async (won: number, lost = 0, change: Partial<PastTrades> = {}) => {
@@ -253,7 +253,7 @@ describe('the gate of a PCR setup', () => {
     expect(await admitSetup(id)).toMatchObject({ ok: true, value: { actor: { userId } } });
   });
 
-  it('is closed without evidence, and says how much there is', async () => {
+  it('is closed without evidence, and states how much evidence there is', async () => {
     const refused = await admitSetup(await newSetup(22, 18));
     expect(refused).toMatchObject({ ok: false, error: { code: 'automation_real_money' } });
     expect(refused.ok ? '' : refused.error.values.why).toMatch(
@@ -288,14 +288,14 @@ describe('the gate of a PCR setup', () => {
   });
 });
 
-describe('real automation', () => {
-  it('moves to demo accounts when its user leaves real money', async () => {
+describe('an automation with real money', () => {
+  it('moves to the demo account when its user switches from real money to practice', async () => {
     const id = await graduated();
     await db.transaction((tx) => accounts.freezeAccount(tx, userId, clock.now()));
     expect(await sql`SELECT account_kind FROM strategies WHERE id = ${id}`).toEqual([{ account_kind: 'demo' }]);
   });
 
-  it('moves to demo at one broker only, if another login is used there', async () => {
+  it('moves to the demo account only at the broker at which another login is used', async () => {
     const id = await graduated();
     const elsewhere = await insertStrategy(sql, { userId, account: { broker: 'olymptrade', kind: 'real' } });
     await accounts.leaveRealAutomation(sql, userId, 'iqoption');
@@ -308,7 +308,7 @@ describe('real automation', () => {
     );
   });
 
-  it('exists only on the account of a broker', async () => {
+  it('is possible only on the account of a broker', async () => {
     const id = await insertStrategy(sql, { userId, account: null });
     await expect(sql`UPDATE strategies SET account_kind = 'real' WHERE id = ${id}`).rejects.toThrow('real_at_broker');
   });

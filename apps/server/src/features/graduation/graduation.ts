@@ -122,7 +122,7 @@ const NOT_CHOSEN: GateRefusal = { code: 'automation_real_money', values: { why: 
  * Returns the refusal of a real order whose payout the evidence does not cover.
  * @param payoutRatio lowest payout that the order accepts; null if it is unknown
  */
-export const payoutUnproven = (payoutRatio: number | null, leastPayoutRatio: number): GateRefusal => ({
+export const payoutNotCoveredRefusal = (payoutRatio: number | null, leastPayoutRatio: number): GateRefusal => ({
   code: 'automation_real_waits',
   values: { why: payoutText(payoutRatio, leastPayoutRatio) },
 });

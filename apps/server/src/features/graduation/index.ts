@@ -1,3 +1,3 @@
 /** The gate between rules and real money: whether a setup or strategy may trade by itself with real money. */
 export { gapText } from './gap-text.ts';
-export { createRealMoneyGate, payoutUnproven, type RealMoneyGate } from './graduation.ts';
+export { createRealMoneyGate, payoutNotCoveredRefusal, type RealMoneyGate } from './graduation.ts';

@@ -4,10 +4,10 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Brokers, SessionShards } from '../brokers/index.ts';
-import type { KeptLimits } from '../price-files/index.ts';
+import type { PriceFileLimits } from '../price-files/index.ts';
 
 /** Length of a fetched history: 12 months. */
-export const REACH_DAYS = 365;
+export const FETCHED_HISTORY_DAYS = 365;
 
 /** The part of a broker session that reads the price history of the broker. */
 export type HistorySession = Pick<BrokerSession, 'state' | 'assets' | 'candles'>;
@@ -26,5 +26,5 @@ export type HistoryFetchDeps = {
   /** Days that a history reaches back. */
   readonly reachDays: number;
   /** Limits of stored price files. If absent, the limits of imported price files apply. */
-  readonly keptLimits?: KeptLimits;
+  readonly keptLimits?: PriceFileLimits;
 };

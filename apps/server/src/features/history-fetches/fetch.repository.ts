@@ -41,7 +41,7 @@ export async function findFetch(sql: Sql, id: string, userId: string): Promise<F
 
 type Asset = { readonly userId: string; readonly broker: string; readonly symbol: string };
 
-export async function findFetchOf(sql: Sql, { userId, broker, symbol }: Asset): Promise<FetchRow | null> {
+export async function findFetchOfAsset(sql: Sql, { userId, broker, symbol }: Asset): Promise<FetchRow | null> {
   const [row] = await sql<FetchRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)}
     WHERE h.user_id = ${userId} AND h.broker = ${broker} AND h.symbol = ${symbol}`;
@@ -51,13 +51,13 @@ export async function findFetchOf(sql: Sql, { userId, broker, symbol }: Asset): 
 /**
  * Returns the users and brokers with fetches that are running, or that have ended and whose gaps are not stored yet.
  */
-export const listUnsettled = (sql: Sql): Promise<{ user_id: string; broker: string }[]> =>
+export const listUnfinishedFetches = (sql: Sql): Promise<{ user_id: string; broker: string }[]> =>
   sql<
     { user_id: string; broker: string }[]
   >`SELECT DISTINCT user_id, broker FROM history_fetches WHERE status = 'running' OR gaps IS NULL`;
 
 /** Returns the oldest fetch of a user at a broker that is running, or has ended and whose gaps are not stored yet. */
-export async function findUnsettled(sql: Sql, userId: string, broker: string): Promise<FetchRow | null> {
+export async function findUnfinishedFetch(sql: Sql, userId: string, broker: string): Promise<FetchRow | null> {
   const [row] = await sql<FetchRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)}
     WHERE (h.status = 'running' OR h.gaps IS NULL) AND h.user_id = ${userId} AND h.broker = ${broker}
@@ -108,7 +108,7 @@ export async function extendFetch(tx: Transaction, id: string, plan: FetchPlan, 
  * Stores that a page is done. The fetch then continues with the page before it.
  * @returns false if the fetch is no longer running, or if another worker has already stored this page as done
  */
-export async function pageDone(tx: Transaction, id: string, page: number, now: Date): Promise<boolean> {
+export async function storePageDone(tx: Transaction, id: string, page: number, now: Date): Promise<boolean> {
   const { count } = await tx`
     UPDATE history_fetches
     SET next_page = ${page - 1}, pages_done = pages_done + 1, fault = NULL, updated_at = ${now}
@@ -135,7 +135,7 @@ export async function endFetch(
 }
 
 /** Stores the gaps of a fetch that has ended. Returns false if the fetch is running again or was deleted. */
-export async function storeGaps(tx: Transaction, id: string, gaps: HistoryGaps): Promise<boolean> {
+export async function storeFetchGaps(tx: Transaction, id: string, gaps: HistoryGaps): Promise<boolean> {
   const { count } = await tx`
     UPDATE history_fetches SET gaps = ${JSON.stringify(gaps)}::text::jsonb WHERE id = ${id} AND status <> 'running'`;
   return count > 0;

@@ -1,7 +1,7 @@
 import { HistoryFetch, HistoryFetchParams, HistoryFetchRequest } from '@vigia/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { sessionsLeaseOf } from '../brokers/index.ts';
@@ -38,7 +38,7 @@ export function registerHistoryFetchRoutes(app: App, fetches: HistoryFetches): v
       failures: '4xx',
     },
     async ({ principal: { userId, isAnonymous }, body: { broker, symbol } }) =>
-      toView(orRefuse(await fetches.start({ userId, isAnonymous, brokerId: broker, symbol }))),
+      toView(valueOrApiError(await fetches.start({ userId, isAnonymous, brokerId: broker, symbol }))),
   );
   routes.post(
     `${PATH}/:id/cancel`,
@@ -49,6 +49,6 @@ export function registerHistoryFetchRoutes(app: App, fetches: HistoryFetches): v
       data: HistoryFetch,
       failures: 404,
     },
-    async ({ principal, params }) => toView(orRefuse(await fetches.cancel(principal.userId, params.id))),
+    async ({ principal, params }) => toView(valueOrApiError(await fetches.cancel(principal.userId, params.id))),
   );
 }

@@ -3,7 +3,7 @@ import type { Shard } from '#platform/cluster/shards.ts';
 import type { HistoryFetchDeps } from './deps.ts';
 import * as repository from './fetch.repository.ts';
 import { FetchWorker } from './fetching/fetch-worker.ts';
-import { settleFetch } from './fetching/settle-fetch.ts';
+import { finishFetch } from './fetching/finish-fetch.ts';
 import { startFetch, type WantedHistory } from './fetching/start-fetch.ts';
 import type { HistoryFetchRefusal } from './refusal.ts';
 
@@ -36,7 +36,7 @@ export function createHistoryFetches(deps: HistoryFetchDeps): HistoryFetches {
       if (found === null) return err({ code: 'history_fetch_not_found' });
       await db.transaction((tx) => repository.endFetch(tx, id, 'cancelled', new Date(deps.clock.now())));
       const ended = (await repository.findFetch(db.sql, id, userId)) ?? found;
-      if (ended.gaps === null) await settleFetch(deps, ended, (work) => db.transaction(work));
+      if (ended.gaps === null) await finishFetch(deps, ended, (work) => db.transaction(work));
       return ok((await repository.findFetch(db.sql, id, userId)) ?? ended);
     },
     startShards: (shards) => worker.start(shards),

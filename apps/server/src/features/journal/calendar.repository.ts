@@ -1,9 +1,9 @@
 import type { Currency } from '@vigia/core/money';
 import type { AccountKind } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { periodStart } from '../trading/index.ts';
+import { periodStartSql } from '../trading/index.ts';
 
-export type ResultRow = {
+export type DayResultRow = {
   readonly day: string;
   readonly kind: AccountKind;
   readonly currency: Currency;
@@ -18,7 +18,7 @@ export type ResultRow = {
   readonly after_loss: number;
 };
 
-export type MarksRow = { readonly day: string; readonly limits_reached: number; readonly late_signals: number };
+export type DayMarksRow = { readonly day: string; readonly limits_reached: number; readonly late_signals: number };
 
 /**
  * Returns the SQL of a month in the time zone of its user, with its first and its next instant.
@@ -28,10 +28,10 @@ const periodOf = (sql: Sql, userId: string, month: string) => sql`
   WITH here AS MATERIALIZED (
     SELECT time_zone AS zone, ${`${month}-01`}::timestamp AS month FROM user_settings WHERE user_id = ${userId}),
   period AS MATERIALIZED (
-    SELECT zone, ${periodStart(sql, sql`month`)} AS starts, ${periodStart(sql, sql`month + interval '1 month'`)} AS ends
+    SELECT zone, ${periodStartSql(sql, sql`month`)} AS starts, ${periodStartSql(sql, sql`month + interval '1 month'`)} AS ends
     FROM here)`;
 
-export async function findZone(sql: Sql, userId: string): Promise<string> {
+export async function findTimeZone(sql: Sql, userId: string): Promise<string> {
   const [row] = await sql<[{ time_zone: string }]>`SELECT time_zone FROM user_settings WHERE user_id = ${userId}`;
   return row.time_zone;
 }
@@ -40,12 +40,12 @@ export async function findZone(sql: Sql, userId: string): Promise<string> {
  * Returns the results of each day and purse of a month, by the day of the end. Each purse is read separately, because
  * the index of ended trades is sorted within a purse.
  */
-export const findResults = (
+export const findDayResults = (
   sql: Sql,
   userId: string,
   month: string,
   { lateAfterMs, afterLossMs }: { readonly lateAfterMs: number; readonly afterLossMs: number },
-): Promise<ResultRow[]> => sql<ResultRow[]>`
+): Promise<DayResultRow[]> => sql<DayResultRow[]>`
   ${periodOf(sql, userId, month)}
   SELECT to_char(t.settled_at AT TIME ZONE p.zone, 'YYYY-MM-DD') AS day, purse.kind, purse.currency,
     count(*)::int AS trades,
@@ -71,7 +71,7 @@ export const findResults = (
   GROUP BY day, purse.kind, purse.currency ORDER BY day, purse.kind, purse.currency`;
 
 /** Returns the reached limits and the late signals of each day of a month that has any. */
-export const findMarks = (sql: Sql, userId: string, month: string): Promise<MarksRow[]> => sql<MarksRow[]>`
+export const findDayMarks = (sql: Sql, userId: string, month: string): Promise<DayMarksRow[]> => sql<DayMarksRow[]>`
   ${periodOf(sql, userId, month)}
   SELECT to_char(e.at AT TIME ZONE p.zone, 'YYYY-MM-DD') AS day,
     count(*) FILTER (WHERE e.is_limit)::int AS limits_reached,

@@ -1,6 +1,6 @@
 import { CalendarQuery, OptionParams, OwnTag, TradeCalendar, TradeNote, TradeNoteBody } from '@vigia/contract';
 import { z } from 'zod';
-import { found } from '#platform/http/api-error.ts';
+import { valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Journal } from './journal.ts';
@@ -20,7 +20,8 @@ export function registerJournalRoutes(app: App, journal: Journal): void {
       data: TradeNote,
       failures: 404,
     },
-    async ({ principal, params }) => found(await journal.note(principal.userId, params.id), 'trade_not_found'),
+    async ({ principal, params }) =>
+      valueOrNotFound(await journal.note(principal.userId, params.id), 'trade_not_found'),
   );
   routes.put(
     NOTE_PATH,
@@ -35,7 +36,7 @@ export function registerJournalRoutes(app: App, journal: Journal): void {
       failures: '4xx',
     },
     async ({ principal, params, body }) =>
-      found(await journal.saveNote(principal.userId, params.id, body), 'trade_not_found'),
+      valueOrNotFound(await journal.saveNote(principal.userId, params.id, body), 'trade_not_found'),
   );
   routes.get(
     '/api/v1/trading/tags',

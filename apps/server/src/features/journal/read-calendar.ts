@@ -4,7 +4,13 @@ import { type Clock, minorUnits } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 import { NOTIFICATIONS_KEPT_MS, NOTIFICATIONS_KEPT_PER_USER } from '../notifications/index.ts';
-import { findMarks, findNotificationTime, findResults, findZone, type ResultRow } from './calendar.repository.ts';
+import {
+  type DayResultRow,
+  findDayMarks,
+  findDayResults,
+  findNotificationTime,
+  findTimeZone,
+} from './calendar.repository.ts';
 
 /** A manual trade that is opened within this time (ms) after a loss counts as opened right after it. */
 const AFTER_LOSS_MS = 120_000;
@@ -19,9 +25,9 @@ export async function readCalendar(
 ): Promise<TradeCalendar> {
   const spans = { lateAfterMs: ENTRY_TOLERANCE_MS, afterLossMs: AFTER_LOSS_MS };
   const [timeZone, results, marks, knownFromMs] = await Promise.all([
-    findZone(sql, userId),
-    findResults(sql, userId, month, spans),
-    findMarks(sql, userId, month),
+    findTimeZone(sql, userId),
+    findDayResults(sql, userId, month, spans),
+    findDayMarks(sql, userId, month),
     readKnownFromMs(sql, userId, clock.now()),
   ]);
   return {
@@ -39,7 +45,7 @@ async function readKnownFromMs(sql: Sql, userId: string, nowMs: number): Promise
   return Math.max(nowMs - NOTIFICATIONS_KEPT_MS, oldestKept?.getTime() ?? 0);
 }
 
-const toResult = ({ day, kind, currency, profit_minor, ...counts }: ResultRow): CalendarResult => ({
+const toResult = ({ day, kind, currency, profit_minor, ...counts }: DayResultRow): CalendarResult => ({
   day,
   purse: { kind, currency },
   trades: counts.trades,

@@ -1,4 +1,4 @@
-import type { OwnTime, PriceFeed } from '@vigia/broker-kit/port';
+import type { PriceFeed, SourceTime } from '@vigia/broker-kit/port';
 import { type Candle, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
@@ -19,7 +19,7 @@ export interface CandleArchive {
   candles(symbol: string, timeframeSeconds: number, span: TimeSpan, limit: number): Promise<readonly Candle[]>;
 }
 
-export const storedArchive = (sql: Sql, source: PriceSource): CandleArchive => ({
+export const databaseArchive = (sql: Sql, source: PriceSource): CandleArchive => ({
   span: (symbol) => storedSpan(sql, source, symbol),
   minutes: (symbol, span) => storedMinutes(sql, source, symbol, span),
   candles: (symbol, timeframeSeconds, span, limit) => storedCandles(sql, source, symbol, timeframeSeconds, span, limit),
@@ -29,7 +29,7 @@ export const storedArchive = (sql: Sql, source: PriceSource): CandleArchive => (
  * Returns the archive of a recording. It reads the recording itself, because stored candles of the same source may come
  * from another recording or an earlier replay.
  */
-export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime): CandleArchive {
+export function recordingArchive(feed: PriceFeed, { startsAtMs, nowMs }: SourceTime): CandleArchive {
   async function minutes(symbol: string, { fromTime, toTime }: TimeSpan): Promise<CandleColumns> {
     const history = await feed.historyCandles(symbol, fromTime * 1_000, toTime * 1_000);
     if (!history.ok) throw new Error(`a recording has no history of ${symbol}: ${history.error}`);
@@ -38,7 +38,7 @@ export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime)
   return {
     minutes,
     async span() {
-      const span = { fromTime: minuteTime(startsAtMs), toTime: minuteTime(nowMs()) };
+      const span = { fromTime: minuteStartOf(startsAtMs), toTime: minuteStartOf(nowMs()) };
       return span.toTime > span.fromTime ? span : null;
     },
     async candles(symbol, timeframeSeconds, span, limit) {
@@ -51,4 +51,4 @@ export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime)
 }
 
 /** Returns the start of the minute that contains a time, in epoch seconds. */
-export const minuteTime = (timeMs: number): number => Math.floor(timeMs / 60_000) * MINUTE_S;
+export const minuteStartOf = (timeMs: number): number => Math.floor(timeMs / 60_000) * MINUTE_S;

@@ -5,13 +5,13 @@ import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { type CandleArchive, recordedArchive, storedArchive } from './candle-archive.ts';
+import { type CandleArchive, databaseArchive, recordingArchive } from './candle-archive.ts';
 import { HistoryFill } from './history-fill.ts';
 import { lastCandleTimes, type TimeSpan } from './market.repository.ts';
 import type { MarketData } from './market-data.ts';
 import { MarketFeed, type MarketSink } from './market-feed.ts';
-import { MarketStore, type Write } from './market-store.ts';
-import { historyStart, viewMarket } from './market-view.ts';
+import { MarketStore, type RunWrite } from './market-store.ts';
+import { completeHistoryStart, viewMarket } from './market-view.ts';
 import { WINDOW_MINUTES } from './minute-window.ts';
 import type { MarketMetrics } from './register-metrics.ts';
 import type { SymbolTrack } from './symbol-track.ts';
@@ -45,9 +45,9 @@ export type MarketDataDeps = {
 };
 
 /** Dependencies of a feed that serves a whole cluster. */
-export type OwnedFeed = {
+export type LeasedFeed = {
   /** Runs a write under the lease holder's fencing token. */
-  readonly write: Write;
+  readonly write: RunWrite;
   /** Receives every accepted tick and closed candle, in order. */
   readonly recorder: Pick<Required<MarketSink>, 'addTick' | 'addClosed'>;
 };
@@ -61,12 +61,12 @@ export const createMarketData = (deps: MarketDataDeps): MarketData => runMarket(
  * Creates a market and the feed on which it runs.
  * @param owned null if this feed serves only this process
  */
-export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): RunningMarket {
+export function runMarket(deps: MarketDataDeps, owned: LeasedFeed | null): RunningMarket {
   const { feed, db, bus, clock, log } = deps;
   const source = feed.source;
   const recording = feed.ownTime;
-  const archive = recording === undefined ? storedArchive(db.sql, source) : recordedArchive(feed, recording);
-  const write: Write = owned?.write ?? ((work) => work(db.sql));
+  const archive = recording === undefined ? databaseArchive(db.sql, source) : recordingArchive(feed, recording);
+  const write: RunWrite = owned?.write ?? ((work) => work(db.sql));
   const store = new MarketStore({ write, clock, log, source, keepsCandles: recording === undefined });
   const market = new MarketFeed({ feed, clock, bus, sink: owned === null ? store : recorded(store, owned.recorder) });
   const history = recording === undefined ? new HistoryFill({ feed, db, write, clock, log, ...sliceOf(deps) }) : null;
@@ -82,14 +82,14 @@ export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): Runnin
       if (history !== null && !(await fillQuickPart(history, symbols, resumeMs, deps.historyDays)))
         log.warn({ source }, 'the source does not answer for its history; it is asked again in the background');
       for (const track of market.tracks.values())
-        await seedTrack(archive, track, resumeMs.get(track.asset.symbol) ?? 0);
+        await loadLastDay(archive, track, resumeMs.get(track.asset.symbol) ?? 0);
       log.info(
         { symbols: symbols.length, elapsedMs: Math.round(clock.monotonicMs() - startedMs) },
         'market history is ready',
       );
       store.start();
       await market.start(new Map([...resumeMs].map(([symbol, ms]) => [symbol, ms - 1])));
-      const fromTime = historyStart(clock.now(), deps.historyDays);
+      const fromTime = completeHistoryStart(clock.now(), deps.historyDays);
       history?.startBackground(symbols, { fromTime, toTime: floorMinute(startedAtMs) / 1_000 });
     },
     async stop() {
@@ -103,7 +103,7 @@ export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): Runnin
   return { data, market };
 }
 
-const recorded = (store: MarketStore, recorder: OwnedFeed['recorder']): MarketSink => ({
+const recorded = (store: MarketStore, recorder: LeasedFeed['recorder']): MarketSink => ({
   addTick(symbol, timeMs, price, backfilled) {
     store.addTick(symbol, timeMs, price, backfilled);
     recorder.addTick(symbol, timeMs, price, backfilled);
@@ -157,7 +157,7 @@ function fillQuickPart(
 }
 
 /** Loads the last day of closed minutes before `endMs` (a whole minute) into memory. */
-export async function seedTrack(archive: CandleArchive, track: SymbolTrack, endMs: number): Promise<void> {
+export async function loadLastDay(archive: CandleArchive, track: SymbolTrack, endMs: number): Promise<void> {
   const minutes = await archive.minutes(track.asset.symbol, quickSpan(endMs, WINDOW_MINUTES));
   for (let row = 0; row < minutes.length; row += 1) track.seed(candleAt(minutes, row));
   track.refreshDay();

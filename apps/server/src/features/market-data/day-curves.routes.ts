@@ -31,11 +31,11 @@ export function registerDayCurves(
 function curveView(market: Shown, { symbol, decimals }: FeedAsset): DayCurve {
   const price = market.latest(symbol)?.price ?? null;
   const day = market.day(symbol);
-  const closes = market.dayCurve(symbol).map((close) => rounded(close, decimals));
+  const closes = market.dayCurve(symbol).map((close) => roundTo(close, decimals));
   return { symbol, change_pct: price !== null && day !== null ? changePct(price, day) : null, closes };
 }
 
 /** Returns the change since the open of the day in percent, with four decimals. */
-export const changePct = (price: number, { open }: DaySummary): number => rounded((100 * (price - open)) / open, 4);
+export const changePct = (price: number, { open }: DaySummary): number => roundTo((100 * (price - open)) / open, 4);
 
-export const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+export const roundTo = (value: number, decimals: number): number => Number(value.toFixed(decimals));

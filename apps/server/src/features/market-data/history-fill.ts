@@ -1,11 +1,11 @@
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import { candleAt } from '@vigia/core/candles';
 import { type Clock, durationMs } from '@vigia/core/kernel';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { insertCandles, missingSpans, type SymbolCandle, type TimeSpan } from './market.repository.ts';
-import type { Write } from './market-store.ts';
+import type { RunWrite } from './market-store.ts';
 
 /**
  * Seconds of generated history in one slice. The simulated market generates four hours in about 4 ms, well below the
@@ -21,7 +21,7 @@ const RETRY_MS = 30_000;
 type FillDeps = {
   readonly feed: PriceFeed;
   readonly db: Database;
-  readonly write: Write;
+  readonly write: RunWrite;
   readonly clock: Clock;
   readonly log: Logger;
   /** Seconds of history in one request; absent if the source generates its history locally. */
@@ -64,7 +64,7 @@ export class HistoryFill {
   /** Starts to fill all symbols in the background, day by day, newest first, with pauses between slices. */
   startBackground(symbols: readonly string[], span: TimeSpan): void {
     this.#background = this.#fillDays(symbols, span).catch((error: unknown) => {
-      const level = error instanceof LeaseLost ? 'info' : 'error';
+      const level = error instanceof LeaseLostError ? 'info' : 'error';
       this.#deps.log[level]({ err: error }, 'market history stays incomplete until the next start');
     });
   }

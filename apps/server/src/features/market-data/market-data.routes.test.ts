@@ -6,7 +6,7 @@ import { type App, createHttpApp } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
 import { registerMarketDataRoutes } from './market-data.routes.ts';
 import type { MarketData } from './market-data.ts';
-import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from './testing.ts';
+import { MARKET_WITHOUT_PRICES, scriptedAsset, singleMarket } from './testing.ts';
 
 /** The venue of a user who trades on the paper account and not at a broker. */
 const venue = { tradesAtBroker: async () => false, venueAssets: async () => null, venuePayout: async () => null };
@@ -56,7 +56,7 @@ describe('the market data routes', () => {
       },
     });
     registerMarketDataRoutes(app, {
-      markets: onlyMarket({ ...market, ...NOTHING_KNOWN }),
+      markets: singleMarket({ ...market, ...MARKET_WITHOUT_PRICES }),
       clock: new ManualClock(NOW_MS),
       venue,
     });

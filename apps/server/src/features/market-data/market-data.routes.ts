@@ -15,13 +15,13 @@ import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { lengthFields, lengthIn, minutesLong, type TradeLength } from '@vigia/core/trades';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiError, orRefuse } from '#platform/http/api-error.ts';
+import { ApiError, valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { sessionsLeaseOf } from '../brokers/index.ts';
 import { registerCandles } from './candles.routes.ts';
-import { changePct, registerDayCurves, rounded } from './day-curves.routes.ts';
+import { changePct, registerDayCurves, roundTo } from './day-curves.routes.ts';
 import { durationUnavailable } from './duration-unavailable.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
@@ -114,7 +114,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
       const length = lengthIn(given);
       const named = { symbol, ...lengthFields(length) };
       const offered = await deps.venue.venuePayout(principal.userId, { symbol, length });
-      if (offered !== null) return { ...named, payout: orRefuse(offered) / BASIS_POINTS };
+      if (offered !== null) return { ...named, payout: valueOrApiError(offered) / BASIS_POINTS };
       const market = await marketOf(markets, principal.userId);
       knownAsset(market, symbol);
       const payoutBp = market.payoutBp(symbol, length, clock.now());
@@ -194,7 +194,7 @@ function quoteView({ market, clock }: Prices, { symbol, asset }: RequestedAsset)
   return {
     symbol,
     price,
-    change: hasBoth ? rounded(price - day.open, decimals) : null,
+    change: hasBoth ? roundTo(price - day.open, decimals) : null,
     change_pct: hasBoth ? changePct(price, day) : null,
     high: hasBoth ? Math.max(day.high, price) : null,
     low: hasBoth ? Math.min(day.low, price) : null,

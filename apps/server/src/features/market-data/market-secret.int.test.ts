@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSealer } from '#platform/crypto/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { marketFactsOf } from './market-secret.ts';
+import { readMarketFacts } from './market-secret.ts';
 
 const SEALER = createSealer(Buffer.alloc(32, 1));
 const NOON_MS = Date.UTC(2026, 10, 21, 12);
@@ -14,15 +14,15 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const factsFrom = (fill: number, sealer = SEALER) => marketFactsOf(test.db.sql, sealer, keyBytes(fill));
+const factsFrom = (fill: number, sealer = SEALER) => readMarketFacts(test.db.sql, sealer, keyBytes(fill));
 
-it('marketFactsOf creates a key of 256 bits at the first call, and never changes it', async () => {
+it('readMarketFacts creates a key of 256 bits at the first call, and never changes it', async () => {
   const first = await factsFrom(7);
   expect(first).toEqual({ key: new Int32Array(8).fill(0x07070707), pace: 'uneven', origin: null });
   expect(await factsFrom(8)).toEqual(first);
 });
 
-it('marketFactsOf stores the key only in sealed form, which no other key opens', async () => {
+it('readMarketFacts stores the key only in sealed form, which no other key opens', async () => {
   await factsFrom(7);
   const [row] = await test.db.sql<{ text: string }[]>`
     SELECT string_agg(value::text, ' ') AS text FROM installation WHERE key = 'market_secret'`;
@@ -32,7 +32,7 @@ it('marketFactsOf stores the key only in sealed form, which no other key opens',
   await expect(factsFrom(7, createSealer(Buffer.alloc(32, 2)))).rejects.toThrow();
 });
 
-it('marketFactsOf continues the last stored prices of an earlier version', async () => {
+it('readMarketFacts continues the last stored prices of an earlier version', async () => {
   const { sql } = test.db;
   for (const [symbol, time] of [
     ['EURUSD', -60],

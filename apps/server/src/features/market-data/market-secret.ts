@@ -13,7 +13,7 @@ type Stored = { readonly sealed: string; readonly origin: MarketOrigin | null };
  * stored one. A database that already has simulated prices keeps them: the new key continues them from the last one.
  * @param randomBytes cryptographically strong
  */
-export async function marketFactsOf(
+export async function readMarketFacts(
   sql: Sql,
   sealer: Sealer,
   randomBytes: (length: number) => Uint8Array,

@@ -1,7 +1,7 @@
 import type { Candle } from '@vigia/core/candles';
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { OUTAGE_MESSAGES } from '#platform/logging/outage-messages.ts';
 import type { Sql } from '#platform/persistence/database.ts';
@@ -26,10 +26,10 @@ const DAY_MS = 86_400_000;
 const AHEAD_MS = 10_000;
 
 /** Runs a write; in a cluster, the write runs under the fencing token of the feed's lease holder. */
-export type Write = (work: (sql: Sql) => Promise<void>) => Promise<void>;
+export type RunWrite = (work: (sql: Sql) => Promise<void>) => Promise<void>;
 
 type StoreDeps = {
-  readonly write: Write;
+  readonly write: RunWrite;
   readonly clock: Clock;
   readonly log: Logger;
   readonly source: PriceSource;
@@ -108,7 +108,7 @@ export class MarketStore {
       if (this.#failures > 0) this.#deps.log.info({ failures: this.#failures }, 'market data is written again');
       this.#failures = 0;
     } catch (error) {
-      if (error instanceof LeaseLost) this.#leaveToNext();
+      if (error instanceof LeaseLostError) this.#leaveToNext();
       else this.#backOff(error);
     }
   }

@@ -2,7 +2,7 @@ import type { PriceFeed } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok } from '@vigia/core/kernel';
 import { CHART_TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type CandleArchive, minuteTime } from './candle-archive.ts';
+import { type CandleArchive, minuteStartOf } from './candle-archive.ts';
 import { curveOfDay } from './day-summary.ts';
 import { findStoredTick, findTick } from './find-tick.ts';
 import type { HistoryFill } from './history-fill.ts';
@@ -17,7 +17,7 @@ import { storedTicks } from './stored-ticks.ts';
 const DAY_S = 86_400;
 const BASIS_POINTS = 10_000;
 
-export type ViewDeps = {
+export type MarketViewDeps = {
   readonly feed: PriceFeed;
   readonly sql: Sql;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export function viewMarket({
   archive,
   history,
   historyDays,
-}: ViewDeps): Omit<MarketData, 'start' | 'stop' | 'historyFilled'> {
+}: MarketViewDeps): Omit<MarketData, 'start' | 'stop' | 'historyFilled'> {
   const { source, ownTime: recording } = feed;
   const assets = feed.assets();
   const trackOf = (symbol: string) => market.tracks.get(symbol);
@@ -93,15 +93,16 @@ export function viewMarket({
       if (track === undefined || recording !== undefined) return [];
       return followedSecondCandles(track, CHART_TIMEFRAME_SECONDS[timeframe]);
     },
-    historyFloor: () => (recording === undefined ? 0 : minuteTime(recording.startsAtMs)),
+    historyFloor: () => (recording === undefined ? 0 : minuteStartOf(recording.startsAtMs)),
     forming: (symbol, timeframe) => trackOf(symbol)?.forming(timeframe) ?? null,
     history1m: (symbol, fromTime) =>
       readMinutes({ archive, history, nowMs: recording?.nowMs() ?? clock.now() }, trackOf(symbol), {
         fromTime,
-        fillFromTime: Math.max(fromTime, historyStart(clock.now(), historyDays)),
+        fillFromTime: Math.max(fromTime, completeHistoryStart(clock.now(), historyDays)),
       }),
   };
 }
 
 /** Returns the time from which stored 1-minute candles are complete, in epoch seconds. */
-export const historyStart = (nowMs: number, historyDays: number): number => minuteTime(nowMs) - historyDays * DAY_S;
+export const completeHistoryStart = (nowMs: number, historyDays: number): number =>
+  minuteStartOf(nowMs) - historyDays * DAY_S;

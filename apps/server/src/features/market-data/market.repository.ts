@@ -124,7 +124,7 @@ export async function storedMinutes(
            ${packed('close')} AS close
     FROM candles_1m
     WHERE source = ${source} AND symbol = ${symbol} AND time >= ${span.fromTime} AND time < ${span.toTime}`;
-  const unpacked = (column: keyof PackedMinutes) => doublesIn(rows[0]?.[column] ?? new Uint8Array());
+  const unpacked = (column: keyof PackedMinutes) => decodeDoubles(rows[0]?.[column] ?? new Uint8Array());
   const time = unpacked('time');
   return {
     length: time.length,
@@ -137,7 +137,7 @@ export async function storedMinutes(
 }
 
 /** Decodes doubles in network byte order, as float8send writes them. */
-export function doublesIn(bytes: Uint8Array): Float64Array {
+export function decodeDoubles(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const doubles = new Float64Array(bytes.byteLength / 8);
   for (let row = 0; row < doubles.length; row += 1) doubles[row] = view.getFloat64(row * 8);
@@ -199,7 +199,7 @@ export async function storedCandles(
  * Returns the start of the current replay of this recording in epoch milliseconds; null if the last replay was of
  * another recording.
  */
-export async function recordingBegin(sql: Sql, recording: string): Promise<number | null> {
+export async function readRecordingStart(sql: Sql, recording: string): Promise<number | null> {
   const rows = await sql<{ beginMs: number }[]>`
     SELECT (value ->> 'beginMs')::float8 AS "beginMs" FROM installation
     WHERE key = 'recording' AND value ->> 'id' = ${recording}`;
@@ -207,7 +207,7 @@ export async function recordingBegin(sql: Sql, recording: string): Promise<numbe
 }
 
 /** Stores the start of a recording's replay, which replaces that of the earlier replay. */
-export async function keepRecordingBegin(sql: Sql, recording: string, beginMs: number): Promise<void> {
+export async function storeRecordingStart(sql: Sql, recording: string, beginMs: number): Promise<void> {
   await sql`
     INSERT INTO installation (key, value)
     VALUES ('recording', jsonb_build_object('id', ${recording}::text, 'beginMs', ${beginMs}::bigint))

@@ -13,7 +13,7 @@ it('the paper account takes only the listed durations in seconds, and only on th
   }
 });
 
-it('the paper account takes minutes on every source, but ticks on none', () => {
+it('the paper account accepts durations in minutes on every price source, but durations in ticks on none', () => {
   for (const source of ['simulated', 'deriv', 'replay', 'iqoption'] as const) {
     expect(paperSeconds(source, minutesLong(5))).toBe(300);
     expect(paperSeconds(source, ticksLong(5))).toBeNull();

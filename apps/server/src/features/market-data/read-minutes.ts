@@ -1,6 +1,6 @@
 import type { CandleColumns } from '@vigia/core/candles';
 import { columnsOf } from '@vigia/core/candles';
-import { type CandleArchive, minuteTime } from './candle-archive.ts';
+import { type CandleArchive, minuteStartOf } from './candle-archive.ts';
 import type { HistoryFill } from './history-fill.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
@@ -23,7 +23,7 @@ export async function readMinutes(
 ): Promise<CandleColumns> {
   if (track === undefined) return columnsOf([]);
   const symbol = track.asset.symbol;
-  const memoryFrom = track.minutes.firstTime ?? minuteTime(nowMs);
+  const memoryFrom = track.minutes.firstTime ?? minuteStartOf(nowMs);
   if (history !== null && fillFromTime < memoryFrom && track.minutes.firstTime !== null) {
     const isFilled = await history.fillNow([symbol], () => ({ fromTime: fillFromTime, toTime: memoryFrom }));
     if (!isFilled) throw new Error(`the source does not answer for the history of ${symbol}`);

@@ -5,7 +5,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import type { PricePoint } from './market-data.ts';
 
 /** A moment at which the price of a source is asked for, with the precision of its time. */
-export type RecordedMoment = {
+export type PriceMoment = {
   readonly source: PriceSource;
   readonly symbol: string;
   /** Epoch ms. */
@@ -21,7 +21,7 @@ export type RecordedMoment = {
  */
 export async function recordedPrices(
   sql: Sql,
-  moments: readonly RecordedMoment[],
+  moments: readonly PriceMoment[],
 ): Promise<readonly (RecordedPrices | null)[]> {
   const rows = await sql<(RecordedPrices & { index: number })[]>`
     SELECT m.index, held.price AS "heldPrice", least(earlier.price, inside.low) AS "lowPrice",
@@ -61,7 +61,7 @@ export async function recordedPrices(
 /** Returns the first stored tick with `afterMs` < time ≤ `untilMs`; null if there is none. */
 export async function firstStoredTick(
   sql: Sql,
-  { source, symbol }: Pick<RecordedMoment, 'source' | 'symbol'>,
+  { source, symbol }: Pick<PriceMoment, 'source' | 'symbol'>,
   { afterMs, untilMs }: { readonly afterMs: number; readonly untilMs: number },
 ): Promise<PricePoint | null> {
   const [tick] = await sql<PricePoint[]>`

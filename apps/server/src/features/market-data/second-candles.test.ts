@@ -1,6 +1,6 @@
 import type { TickColumns } from '@vigia/core/candles';
 import { describe, expect, it } from 'vitest';
-import { followedSecondCandles, READ_TICKS, readSecondCandles } from './second-candles.ts';
+import { followedSecondCandles, MAX_TICKS_PER_READ, readSecondCandles } from './second-candles.ts';
 import type { TickSpan } from './stored-ticks.ts';
 import { TickRing } from './tick-ring.ts';
 
@@ -105,11 +105,11 @@ describe('a page of second candles', () => {
 
   it('reads no more ticks than its bound, and leaves out the candle whose first ticks it did not read', async () => {
     // Ten ticks a second: the bound is in the middle of a candle of 30 s.
-    const ticks = Array.from({ length: READ_TICKS + 950 }, (_, n): Tick => [n * 100, 1 + n / 1_000_000]);
+    const ticks = Array.from({ length: MAX_TICKS_PER_READ + 950 }, (_, n): Tick => [n * 100, 1 + n / 1_000_000]);
     const store = storeOf(ticks);
     const deps = { track: trackOf(ticks, 100), stored: store.read, knownThroughMs: null };
     const { candles, has_older } = await readSecondCandles(deps, 30, { limit: 1_000 });
-    expect(store.reads.map(({ limit }) => limit)).toEqual([READ_TICKS - 99]);
+    expect(store.reads.map(({ limit }) => limit)).toEqual([MAX_TICKS_PER_READ - 99]);
     expect(candles.every(({ time, open }) => open === 1 + ((time - START) * 10) / 1_000_000)).toBe(true);
     expect([candles.length, candles[0]?.time, has_older]).toEqual([133, START + 120, true]);
     const older = await readSecondCandles(deps, 30, { limit: 1_000, before: candles[0]?.time ?? 0 });
@@ -118,7 +118,7 @@ describe('a page of second candles', () => {
   });
 });
 
-describe('the followed second candles', () => {
+describe('the second candles that the server updates live', () => {
   it('are those of the last minute whose ticks are all in memory', () => {
     const times = (capacity: number, count = 100) =>
       followedSecondCandles(trackOf(everySecond(count), capacity), 15).map(({ time }) => time - START);

@@ -8,7 +8,7 @@ import type { SymbolTrack } from './symbol-track.ts';
  * Largest number of ticks that one read takes. It is enough for 1,000 candles of 30 s of a source with a tick each
  * second. A page needs one or two reads.
  */
-export const READ_TICKS = 40_000;
+export const MAX_TICKS_PER_READ = 40_000;
 /** Factor by which the first read is longer than a page without pauses. */
 const WIDEN = 2;
 /** Span in seconds of the candles that are followed live. Older ones cannot change, because their minute is closed. */
@@ -73,7 +73,7 @@ async function candlesIn(
   const memoryMs = Math.max(fromMs, ring.wholeSinceMs ?? Infinity);
   const inMemory = ring.between(memoryMs, toMs);
   const olderToMs = Math.min(toMs, memoryMs);
-  const limit = READ_TICKS - inMemory.length;
+  const limit = MAX_TICKS_PER_READ - inMemory.length;
   const older = olderToMs > fromMs ? await stored({ fromMs, toMs: olderToMs }, limit) : NO_TICKS;
   const isCut = older.length === limit;
   const candles = foldTicks([older, inMemory], seconds);

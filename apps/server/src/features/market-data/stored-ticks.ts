@@ -1,7 +1,7 @@
 import type { TickColumns } from '@vigia/core/candles';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { doublesIn } from './market.repository.ts';
+import { decodeDoubles } from './market.repository.ts';
 
 /** A span of time in epoch milliseconds, `toMs` exclusive. */
 export type TickSpan = { readonly fromMs: number; readonly toMs: number };
@@ -22,6 +22,6 @@ export async function storedTicks(
       WHERE source = ${source} AND symbol = ${symbol} AND time_ms >= ${fromMs} AND time_ms < ${toMs}
       ORDER BY time_ms DESC, seq DESC LIMIT ${limit}
     ) AS newest`;
-  const timeMs = doublesIn(rows[0]?.timeMs ?? new Uint8Array());
-  return { length: timeMs.length, timeMs, price: doublesIn(rows[0]?.price ?? new Uint8Array()) };
+  const timeMs = decodeDoubles(rows[0]?.timeMs ?? new Uint8Array());
+  return { length: timeMs.length, timeMs, price: decodeDoubles(rows[0]?.price ?? new Uint8Array()) };
 }

@@ -26,7 +26,7 @@ const RING_TICKS = 1_024;
 export type CandleListener = (track: SymbolTrack, timeframe: Timeframe, candle: Candle, isBackfill: boolean) => void;
 
 /** Result of a tick: `newest` so far, `reordered` into the open minute, or the reason why the track dropped it. */
-export type TickVerdict = 'newest' | 'reordered' | 'late' | TickFault;
+export type TickResult = 'newest' | 'reordered' | 'late' | TickFault;
 
 /** The data in memory about one symbol: newest ticks, forming candles and the last day of minutes. */
 export class SymbolTrack {
@@ -62,7 +62,7 @@ export class SymbolTrack {
    * Checks a tick against the time `nowMs` and applies it. First reports the candles that the tick closes. A streamed
    * tick is never replaced: a tick from history with the same time and another price counts as late.
    */
-  onTick(timeMs: number, price: number, nowMs: number, isBackfill = false): TickVerdict {
+  onTick(timeMs: number, price: number, nowMs: number, isBackfill = false): TickResult {
     if (isBackfill && timeMs <= (this.lastTimeMs ?? -Infinity) && this.ring.find(timeMs, price) === 'other_price') {
       this.late += 1;
       return 'late';
@@ -77,7 +77,7 @@ export class SymbolTrack {
   }
 
   /** Applies a tick that the process with the feed has accepted. A known tick changes nothing. */
-  onAcceptedTick(timeMs: number, price: number): TickVerdict {
+  onAcceptedTick(timeMs: number, price: number): TickResult {
     const lastMs = this.lastTimeMs ?? -Infinity;
     if (timeMs <= lastMs && this.ring.find(timeMs, price) === 'same') return 'duplicate';
     if (timeMs < lastMs) return this.#isInOpenMinute(timeMs) ? this.#sortIn(timeMs, price) : this.#dropLate();
@@ -146,7 +146,7 @@ export class SymbolTrack {
     };
   }
 
-  #append(timeMs: number, price: number): TickVerdict {
+  #append(timeMs: number, price: number): TickResult {
     if (this.lastTimeMs !== null) this.gaps.observe(timeMs - this.lastTimeMs);
     this.lastTimeMs = timeMs;
     this.lastPrice = price;
@@ -155,12 +155,12 @@ export class SymbolTrack {
     return 'newest';
   }
 
-  #countLate(): TickVerdict {
+  #countLate(): TickResult {
     this.#lateSeen = this.#builder.late;
     return this.#dropLate();
   }
 
-  #dropLate(): TickVerdict {
+  #dropLate(): TickResult {
     this.late += 1;
     return 'late';
   }
@@ -183,7 +183,7 @@ export class SymbolTrack {
   }
 
   /** Sorts a tick of the open minute into its place and rebuilds the forming candle. An older tick counts as late. */
-  #onOutOfOrder(timeMs: number, price: number): TickVerdict {
+  #onOutOfOrder(timeMs: number, price: number): TickResult {
     if (!this.#isInOpenMinute(timeMs)) return this.#dropLate();
     if (this.ring.find(timeMs, price) === 'same') return 'duplicate';
     if (Math.abs(price - this.lastPrice) > TICK_LIMITS.jumpRatio * this.lastPrice) return 'absurd_jump';
@@ -195,7 +195,7 @@ export class SymbolTrack {
     return forming !== null && timeMs >= forming.time * 1_000;
   }
 
-  #sortIn(timeMs: number, price: number): TickVerdict {
+  #sortIn(timeMs: number, price: number): TickResult {
     const state = this.#builder.snapshot();
     this.ring.push(timeMs, price);
     this.#builder.restore({ ...state, forming: state.forming && this.ring.candleSince(state.forming) });

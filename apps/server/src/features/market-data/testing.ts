@@ -1,10 +1,10 @@
 import type {
   FeedAsset,
   HistoryFault,
-  OwnTime,
   PriceFeed,
   PriceFeedState,
   PriceListener,
+  SourceTime,
 } from '@vigia/broker-kit/port';
 import { type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
 import { type Cancel, err, minorUnits, ok, type Ratio, type Result, ratio } from '@vigia/core/kernel';
@@ -27,7 +27,7 @@ export const scriptedAsset = (symbol: string): FeedAsset => ({
 /** A feed that the test controls. Its history consists of the ticks that the test has sent. */
 export class ScriptedFeed implements PriceFeed {
   readonly source: PriceSource;
-  readonly ownTime?: OwnTime;
+  readonly ownTime?: SourceTime;
   readonly #assets: readonly FeedAsset[];
   readonly history = new Map<string, readonly ScriptedTick[]>();
   readonly closedSymbols = new Set<string>();
@@ -100,14 +100,14 @@ export class ScriptedFeed implements PriceFeed {
 }
 
 /** A market that knows no past price. */
-export const NOTHING_KNOWN: Pick<MarketData, 'knownThroughMs' | 'priceBefore' | 'followedSecondCandles'> = {
+export const MARKET_WITHOUT_PRICES: Pick<MarketData, 'knownThroughMs' | 'priceBefore' | 'followedSecondCandles'> = {
   followedSecondCandles: () => [],
   knownThroughMs: () => null,
   priceBefore: async () => err('unreachable'),
 };
 
 /** Returns a single market for all users. */
-export const onlyMarket = <Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>(
+export const singleMarket = <Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>(
   own: Market,
 ): MarketsOf<Market> => ({
   own,

@@ -35,7 +35,7 @@ describe('TickRing', () => {
     expect(ring.firstAfter(800)).toEqual({ timeMs: 900, price: 9 });
   });
 
-  it('returns the ticks of a span, and since when it has every tick', () => {
+  it('returns the ticks of a time span, and the time from which no tick is missing', () => {
     const ring = new TickRing(3);
     expect([ring.wholeSinceMs, ring.between(0, Infinity).length]).toEqual([null, 0]);
     for (const timeMs of [10, 20, 30]) ring.push(timeMs, timeMs / 10);

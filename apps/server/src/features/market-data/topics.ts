@@ -1,7 +1,7 @@
 import type { FEED_STATES } from '@vigia/contract';
 import type { Candle } from '@vigia/core/candles';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
-import { topic, topicForAll } from '#platform/bus/bus.ts';
+import { processTopic, topicForAll } from '#platform/bus/bus.ts';
 
 export type FeedState = (typeof FEED_STATES)[number];
 
@@ -32,12 +32,12 @@ export type FeedChangedMessage = {
   readonly staleSymbols: readonly string[];
 };
 
-export const TICK = topic<TickMessage>('market-data.tick');
-export const CANDLE_CLOSED = topic<CandleClosedMessage>('market-data.candle-closed');
-export const FEED_CHANGED = topic<FeedChangedMessage>('market-data.feed-changed');
+export const TICK = processTopic<TickMessage>('market-data.tick');
+export const CANDLE_CLOSED = processTopic<CandleClosedMessage>('market-data.candle-closed');
+export const FEED_CHANGED = processTopic<FeedChangedMessage>('market-data.feed-changed');
 
 /** Reports that a market has opened whose source had been unavailable since the start. */
-export const MARKET_OPENED = topic<{ readonly source: PriceSource }>('market-data.market-opened');
+export const MARKET_OPENED = processTopic<{ readonly source: PriceSource }>('market-data.market-opened');
 
 /** Reports that a user switched to the prices of another source. */
 export const SOURCE_CHOSEN = topicForAll<{ readonly userId: string; readonly source: PriceSource }>(

@@ -3,7 +3,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { countUnreadOf, findSince, type NotificationRow } from './notification.repository.ts';
-import type { ReadNotification } from './readable.ts';
+import type { NotificationReader } from './notification-reader.ts';
 import { NOTIFICATION_CREATED } from './topics.ts';
 
 /** Time in which events of several users share one query, in milliseconds. */
@@ -19,7 +19,7 @@ export type NewNotificationsDeps = {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly readNotification: ReadNotification;
+  readonly readNotification: NotificationReader;
 };
 
 /**

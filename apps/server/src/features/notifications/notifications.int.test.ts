@@ -1,37 +1,37 @@
 import { NOTIFICATION_TOPICS, type NotificationsQuery, type NotificationsRead } from '@vigia/contract';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tradingWorld } from '#features/trading/testing.ts';
+import { createTradingWorld } from '#features/trading/testing.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { NOTIFICATION_SECTIONS } from './export-sections.ts';
 import { NewNotifications } from './new-notifications.ts';
 import { deleteOld } from './notification.repository.ts';
+import { createNotificationReader, type NotificationReader } from './notification-reader.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
-import { notificationReader, type ReadNotification } from './readable.ts';
 import {
-  newSignal,
-  newStrategy,
-  openTrade,
   recordClosedGate,
   recordSignIn,
-  refuse,
-  settle,
-  writeRaw,
+  writeOpenTrade,
+  writeRawNotification,
+  writeRefusedDecision,
+  writeSettledTrades,
+  writeSignal,
+  writeStrategy,
 } from './testing.ts';
 import { NOTIFICATION_CREATED, NOTIFICATIONS_READ } from './topics.ts';
-import { writeLimit } from './watching/written.repository.ts';
+import { writeReachedLimit } from './watching/written.repository.ts';
 
 const RESETS_AT = '2026-11-21T00:00:00.000Z';
 
 const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let notifications: Notifications;
 let registry: Registry;
-let readNotification: ReadNotification;
+let readNotification: NotificationReader;
 let ana: string;
 
 beforeAll(async () => {
@@ -41,9 +41,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
-  world = tradingWorld(database);
+  world = createTradingWorld(database);
   registry = new Registry();
-  readNotification = notificationReader(createLogger('silent'), registry);
+  readNotification = createNotificationReader(createLogger('silent'), registry);
   notifications = createNotifications({ db: database.db, clock: world.clock, bus: world.bus, readNotification });
   ana = await world.newUser();
 });
@@ -52,10 +52,10 @@ const list = (userId = ana, query: Partial<NotificationsQuery> = {}) =>
   notifications.list(userId, { limit: 50, ...query });
 const kinds = async (userId = ana) => (await list(userId)).map(({ kind }) => kind);
 const settleNow = (ids: readonly string[], status = 'won', profit = 850) =>
-  settle(database.db.sql, ids, world.clock.now(), status, profit);
+  writeSettledTrades(database.db.sql, ids, world.clock.now(), status, profit);
 async function settled(count: number, userId = ana): Promise<string[]> {
   const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) ids.push(await openTrade(database, userId));
+  for (let made = 0; made < count; made += 1) ids.push(await writeOpenTrade(database, userId));
   await settleNow(ids);
   return ids;
 }
@@ -83,9 +83,9 @@ describe('a notification', () => {
   });
 
   it('is not written if the transaction of its event is rolled back', async () => {
-    const id = await openTrade(database, ana);
+    const id = await writeOpenTrade(database, ana);
     const failed = database.db.transaction(async (tx) => {
-      await settle(tx, [id], world.clock.now());
+      await writeSettledTrades(tx, [id], world.clock.now());
       throw new Error('the process ends here');
     });
     await expect(failed).rejects.toThrow('the process ends here');
@@ -95,7 +95,7 @@ describe('a notification', () => {
   });
 
   it('reports an order without a response, and later its response, but not an order that was answered at once', async () => {
-    const [doubtful, sure] = [await openTrade(database, ana), await openTrade(database, ana)];
+    const [doubtful, sure] = [await writeOpenTrade(database, ana), await writeOpenTrade(database, ana)];
     await database.db.sql`UPDATE trades SET execution = 'unknown' WHERE id = ${doubtful}`;
     await database.db.sql`UPDATE trades SET last_seq = last_seq WHERE id = ${sure}`;
     expect(await kinds()).toEqual(['order_in_doubt']);
@@ -104,9 +104,9 @@ describe('a notification', () => {
   });
 
   it('reports the signals of the rules of its user, and why an order was not placed', async () => {
-    const strategyId = await newStrategy(database, ana);
-    const signalId = await newSignal(database, strategyId, 1);
-    await refuse(database, { strategyId, signalId, userId: ana });
+    const strategyId = await writeStrategy(database, ana);
+    const signalId = await writeSignal(database, strategyId, 1);
+    await writeRefusedDecision(database, { strategyId, signalId, userId: ana });
     expect(await list()).toMatchObject([
       {
         kind: 'automation_refused',
@@ -121,30 +121,30 @@ describe('a notification', () => {
   });
 
   it('reports once that an automation rests until its reset, and later that it has stopped', async () => {
-    const strategyId = await newStrategy(database, ana);
+    const strategyId = await writeStrategy(database, ana);
     const resting = { reached: { limit: 'operations', value: 3 }, resetsAt: RESETS_AT };
     for (const seq of [1, 2]) {
-      const signalId = await newSignal(database, strategyId, seq);
-      await refuse(database, { strategyId, signalId, userId: ana }, resting);
+      const signalId = await writeSignal(database, strategyId, seq);
+      await writeRefusedDecision(database, { strategyId, signalId, userId: ana }, resting);
     }
     expect(await kinds()).toEqual(['signal', 'automation_resting', 'signal']);
     await database.db.sql`UPDATE strategies SET auto_trade = false WHERE id = ${strategyId}`;
-    const signalId = await newSignal(database, strategyId, 3);
-    await refuse(database, { strategyId, signalId, userId: ana }, resting);
+    const signalId = await writeSignal(database, strategyId, 3);
+    await writeRefusedDecision(database, { strategyId, signalId, userId: ana }, resting);
     expect((await kinds())[0]).toBe('automation_stopped');
   });
 
   it('reports once until its reset that a limit of the account refused orders, by hand and automatic', async () => {
-    const strategyId = await newStrategy(database, ana);
+    const strategyId = await writeStrategy(database, ana);
     for (const seq of [1, 2]) {
-      const signalId = await newSignal(database, strategyId, seq);
+      const signalId = await writeSignal(database, strategyId, seq);
       const refusal = { code: 'daily_trade_limit', resetsAt: RESETS_AT };
-      await refuse(database, { strategyId, signalId, userId: ana }, refusal);
+      await writeRefusedDecision(database, { strategyId, signalId, userId: ana }, refusal);
     }
     const manual = { userId: ana, symbol: 'EURUSD', code: 'daily_trade_limit', values: { limit: 5, resets: 'mañana' } };
-    await writeLimit(database.db.sql, { ...manual, resetsAt: RESETS_AT }, world.clock.now());
+    await writeReachedLimit(database.db.sql, { ...manual, resetsAt: RESETS_AT }, world.clock.now());
     expect(await kinds()).toEqual(['signal', 'limit_reached', 'signal']);
-    await writeLimit(database.db.sql, { ...manual, resetsAt: '2026-11-22T00:00:00.000Z' }, world.clock.now());
+    await writeReachedLimit(database.db.sql, { ...manual, resetsAt: '2026-11-22T00:00:00.000Z' }, world.clock.now());
     expect((await list())[0]).toMatchObject({
       kind: 'limit_reached',
       symbol: 'EURUSD',
@@ -160,8 +160,8 @@ describe('a notification', () => {
 
   it('is left out and counted if it cannot be read, and the others are still listed', async () => {
     await settled(1);
-    await writeRaw(database, ana, 'from_the_future', {});
-    await writeRaw(database, ana, 'signal', { symbol: 7 });
+    await writeRawNotification(database, ana, 'from_the_future', {});
+    await writeRawNotification(database, ana, 'signal', { symbol: 7 });
     expect(await kinds()).toEqual(['trade_ended']);
     expect(await registry.getSingleMetricAsString('vigia_notifications_unreadable_total')).toContain('total 2');
     const exported: unknown[] = [];
@@ -184,7 +184,7 @@ describe('a notification', () => {
 describe('the list of notifications', () => {
   it('is newest first, continues before an id, and can be limited to a topic', async () => {
     await settled(3);
-    await newSignal(database, await newStrategy(database, ana), 1);
+    await writeSignal(database, await writeStrategy(database, ana), 1);
     const all = await list();
     expect(all.map(({ kind }) => kind)).toEqual(['signal', 'trade_ended', 'trade_ended', 'trade_ended']);
     expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((one, other) => other - one));

@@ -11,7 +11,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import * as repository from './notification.repository.ts';
-import type { ReadNotification } from './readable.ts';
+import type { NotificationReader } from './notification-reader.ts';
 import { changeSettings, settingsOf } from './settings.ts';
 import { NOTIFICATIONS_READ } from './topics.ts';
 
@@ -31,7 +31,7 @@ export type NotificationsDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly readNotification: ReadNotification;
+  readonly readNotification: NotificationReader;
 };
 
 export function createNotifications({ db, clock, bus, readNotification }: NotificationsDeps): Notifications {

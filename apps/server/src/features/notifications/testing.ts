@@ -11,7 +11,7 @@ const asOwner = <Result>({ ownerUrl }: TestDatabase, run: (sql: Sql) => Promise<
   withConnection(parseDatabaseUrl(ownerUrl), run);
 
 /** Writes an open trade of a user, as the trading feature stores it. */
-export async function openTrade(database: TestDatabase, userId: string): Promise<string> {
+export async function writeOpenTrade(database: TestDatabase, userId: string): Promise<string> {
   const id = randomUUID();
   const [entry, expiry] = [new Date(START_MS), new Date(START_MS + MINUTE_MS)];
   await asOwner(
@@ -28,12 +28,18 @@ export async function openTrade(database: TestDatabase, userId: string): Promise
 }
 
 /** Ends trades as settlement does: many trades in one statement. */
-export const settle = (sql: Sql, ids: readonly string[], nowMs: number, status = 'won', profitMinor = 850) => sql`
+export const writeSettledTrades = (
+  sql: Sql,
+  ids: readonly string[],
+  nowMs: number,
+  status = 'won',
+  profitMinor = 850,
+) => sql`
   UPDATE trades SET status = ${status}, profit_minor = ${profitMinor}, settled_at = ${new Date(nowMs)}
   WHERE id = ANY(${[...ids]}::uuid[]) AND status = 'active'`;
 
 /** Writes a strategy of a user. */
-export async function newStrategy(database: TestDatabase, userId: string): Promise<string> {
+export async function writeStrategy(database: TestDatabase, userId: string): Promise<string> {
   const id = randomUUID();
   await asOwner(
     database,
@@ -46,7 +52,7 @@ export async function newStrategy(database: TestDatabase, userId: string): Promi
 }
 
 /** Writes a signal of a strategy. */
-export async function newSignal(database: TestDatabase, strategyId: string, seq: number): Promise<string> {
+export async function writeSignal(database: TestDatabase, strategyId: string, seq: number): Promise<string> {
   const id = randomUUID();
   await asOwner(
     database,
@@ -64,7 +70,7 @@ type Refused = { readonly strategyId: string; readonly signalId: string; readonl
 type Refusal = { readonly code?: string; readonly reached?: object | null; readonly resetsAt?: string | null };
 
 /** Writes the decision that a signal was refused, as auto-trading stores it. */
-export const refuse = (
+export const writeRefusedDecision = (
   database: TestDatabase,
   { strategyId, signalId, userId }: Refused,
   { code = 'too_many_active', reached = null, resetsAt = null }: Refusal = {},
@@ -93,7 +99,7 @@ export const recordClosedGate = (database: TestDatabase, userId: string, seq: nu
   );
 
 /** Writes a broker connection that its user wants to stay open. */
-export const wantBroker = (database: TestDatabase, userId: string, isWanted = true) =>
+export const writeWantedConnection = (database: TestDatabase, userId: string, isWanted = true) =>
   asOwner(
     database,
     (sql) => sql`
@@ -103,7 +109,7 @@ export const wantBroker = (database: TestDatabase, userId: string, isWanted = tr
   );
 
 /** Writes a notification as a newer version of the server or a faulty trigger might. */
-export const writeRaw = (database: TestDatabase, userId: string, kind: string, params: object) =>
+export const writeRawNotification = (database: TestDatabase, userId: string, kind: string, params: object) =>
   asOwner(database, async (sql) => {
     await sql`ALTER TABLE notifications DROP CONSTRAINT IF EXISTS notifications_kind_check`;
     await sql`

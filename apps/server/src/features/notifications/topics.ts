@@ -1,11 +1,11 @@
 import type { NotificationsRead, NotificationView } from '@vigia/contract';
-import { topic, topicForUser } from '#platform/bus/bus.ts';
+import { processTopic, topicForUser } from '#platform/bus/bus.ts';
 
 /**
  * Reports a new notification of a user who has a socket in this process, with the number of unread notifications. Each
  * process publishes it for its own sockets.
  */
-export const NOTIFICATION_CREATED = topic<{
+export const NOTIFICATION_CREATED = processTopic<{
   readonly userId: string;
   readonly notification: NotificationView;
   readonly unread: number;

@@ -2,7 +2,7 @@ import { readPcrSetup } from '@vigia/contract';
 import type { PcrSetup } from '@vigia/core/pcr';
 import type { Sql } from '#platform/persistence/database.ts';
 import { automationAccount, type BrokerVenue, setAutomationAccount } from '../accounts/index.ts';
-import { findOne } from './editing/setup.repository.ts';
+import { findVisibleSetup } from './editing/setup.repository.ts';
 import type { SetupRow } from './pcr.repository.ts';
 
 /** The setup fields that auto-trading reads. */
@@ -40,7 +40,7 @@ export async function autoTradeRules(sql: Sql, setupId: string): Promise<PcrAuto
 }
 
 /** Counts a user's setups that run and auto-trade. */
-export async function countAutomatic(sql: Sql, userId: string): Promise<number> {
+export async function countAutomaticSetups(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM pcr_setups
     WHERE user_id = ${userId} AND is_active AND auto_trade AND archived_at IS NULL`;
@@ -58,7 +58,7 @@ export async function stopAutoTrade(sql: Sql, setupId: string, nowMs: number): P
  * valid.
  */
 export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null> {
-  const row = await findOne(sql, userId, id);
+  const row = await findVisibleSetup(sql, userId, id);
   const parsed = row && readPcrSetup(row.definition);
   if (row === null || !parsed?.ok) return null;
   return { name: row.name, asset: row.asset, version: row.version, rules: parsed.value };

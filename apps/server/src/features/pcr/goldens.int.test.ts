@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { baseStep, candleAt, parseCandleCsv, resample } from '@vigia/core/candles';
 import { type Json } from '@vigia/core/kernel';
-import { isWholeTier, ManualClock, sharedFile } from '@vigia/testkit';
+import { ManualClock, runsEveryCase, sharedFile } from '@vigia/testkit';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
@@ -55,7 +55,7 @@ const LIMIT = { timeout: 180_000 };
  */
 const LARGE = ['eurusd-5m-short-expiry', 'eurusd-5m-wide'];
 const GOLDENS = [
-  ...(isWholeTier ? LARGE : []),
+  ...(runsEveryCase ? LARGE : []),
   'eurusd-5m-default',
   'btcusd-5m-filters',
   'btcusd-1m-break',

@@ -3,5 +3,5 @@
 export { PCR_SECTIONS } from './export-sections.ts';
 export { registerPcrRoutes } from './pcr.routes.ts';
 export { createPcr, type Pcr } from './pcr.ts';
-export { rederive as rederiveSetup } from './publishing/rederive.ts';
+export { recomputeSetupSignals as rederiveSetup } from './publishing/recompute-setup-signals.ts';
 export { SEQUENCE_FOUND, SIGNAL_CHANGED, USERS_WATCHING } from './topics.ts';

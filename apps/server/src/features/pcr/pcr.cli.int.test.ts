@@ -8,7 +8,7 @@ import type { PcrSignalView } from '@vigia/contract';
 import type { TickColumns } from '@vigia/core/candles';
 import { canonicalJson, type Json, ratio } from '@vigia/core/kernel';
 import { demoMarket } from '@vigia/core/market-model';
-import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { advanceInSteps, ManualClock, withClockAtRealSpeed } from '@vigia/testkit';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createMarketData, createMarketMetrics, type MarketData } from '../market-data/index.ts';
-import { GENESIS_HASH, sealOf } from '../signals/index.ts';
+import { chainHashOf, GENESIS_HASH } from '../signals/index.ts';
 import { BUILT_IN_SETUPS } from './editing/built-in-setups.ts';
 import { createPcr, type Pcr } from './pcr.ts';
 import { engineDeps, eurusd, recordedTicks } from './testing.ts';
@@ -118,7 +118,7 @@ describe('the live PCR engine', () => {
     const feed = new ReplayFeed(clock, { recordings, speed, begin: 'recorded', payoutRatio: ratio(0.85) });
     const market = marketOf(feed);
     const pcr = pcrOf(market);
-    await whileTimeCreeps(clock, market.start());
+    await withClockAtRealSpeed(clock, market.start());
     await pcr.start();
     await runUntil(START_MS + (hours * HOUR_MS) / speed + 10_000, 200);
     await pcr.drained();
@@ -171,7 +171,7 @@ async function liveSignals(switchTimesMs: readonly number[]): Promise<Published[
 async function upUntil(endMs: number): Promise<Published[]> {
   const market = marketOf(new SimulatedFeed(clock, demoMarket(SEED), [eurusd()]));
   const pcr = pcrOf(market);
-  await whileTimeCreeps(clock, market.start());
+  await withClockAtRealSpeed(clock, market.start());
   await pcr.start();
   await runUntil(endMs, 1_000);
   await pcr.drained();
@@ -189,9 +189,9 @@ describe('a hash-chained signal', () => {
     const last = new Map<string, string>();
     for (const row of rows) {
       expect(row.previous_hash).toBe(last.get(row.setup_id) ?? GENESIS_HASH);
-      expect(sealOf(row.previous_hash, row.body)).toBe(row.hash);
+      expect(chainHashOf(row.previous_hash, row.body)).toBe(row.hash);
       expect(
-        sealOf(row.previous_hash, JSON.parse(canonicalJson(row.body).replace('CALL', 'PUT').replace('"v', '"w'))),
+        chainHashOf(row.previous_hash, JSON.parse(canonicalJson(row.body).replace('CALL', 'PUT').replace('"v', '"w'))),
       ).not.toBe(row.hash);
       last.set(row.setup_id, row.hash);
     }

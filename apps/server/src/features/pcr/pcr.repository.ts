@@ -2,9 +2,9 @@ import { type Json } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import type { PriceSource, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 import type { EditedRow } from '#platform/cluster/row-reconciler.ts';
-import { inShards, type Shard } from '#platform/cluster/shards.ts';
-import type { Sql, Statement } from '#platform/persistence/database.ts';
-import { type AutomationAccountColumns, accountOf } from '../accounts/index.ts';
+import { isInShardsSql, type Shard } from '#platform/cluster/shards.ts';
+import type { Sql, SqlStatement } from '#platform/persistence/database.ts';
+import { type AutomationAccountColumns, accountSql } from '../accounts/index.ts';
 import { type DecisionColumns, decisionColumns, type EntryDelayRow, entryDelay } from '../signals/index.ts';
 import type { SignalBody } from './publishing/signal-body.ts';
 
@@ -52,48 +52,48 @@ export type StoredSignal = DecisionColumns & {
 };
 
 /** Reads the setups of these shards that run: switched on and not archived. */
-export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<SetupRow[]> => sql<SetupRow[]>`
+export const findRunningSetups = (sql: Sql, shards: readonly Shard[]): Promise<SetupRow[]> => sql<SetupRow[]>`
   SELECT * FROM pcr_setups
-  WHERE is_active AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
+  WHERE is_active AND archived_at IS NULL AND ${isInShardsSql(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
 
 /** Reads a setup; null if there is none, or if it does not run. */
-export async function findRunningOne(sql: Sql, id: string): Promise<SetupRow | null> {
+export async function findRunningSetup(sql: Sql, id: string): Promise<SetupRow | null> {
   const [row] = await sql<SetupRow[]>`
     SELECT * FROM pcr_setups WHERE id = ${id} AND is_active AND archived_at IS NULL`;
   return row ?? null;
 }
 
 /** Reads the setups of these shards edited after `since`, and whether they should run. */
-export const findEditedSince = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
+export const findSetupsEditedSince = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
   SELECT id, updated_at, is_active AND archived_at IS NULL AS runs FROM pcr_setups
-  WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
+  WHERE updated_at >= ${since} AND ${isInShardsSql(sql, sql`user_id`, shards)}`;
 
 /** Returns the given setup ids that still exist. */
-export async function findExistingIds(sql: Sql, ids: readonly string[]): Promise<string[]> {
+export async function findExistingSetupIds(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM pcr_setups WHERE id = ANY(${[...ids]}::uuid[])`;
   return rows.map(({ id }) => id);
 }
 
 /** Reads the setups a user sees: their own and the built-in ones. */
-export const findVisible = (sql: Sql, userId: string): Promise<SetupRow[]> => sql<SetupRow[]>`
+export const findVisibleSetups = (sql: Sql, userId: string): Promise<SetupRow[]> => sql<SetupRow[]>`
   SELECT * FROM pcr_setups
   WHERE (user_id = ${userId} OR user_id IS NULL) AND archived_at IS NULL ORDER BY created_at, id`;
 
 /** Returns SQL for the start of today in the user's time zone. */
-export const dayStart = (sql: Sql, { timeZone, nowMs }: Today) =>
+export const dayStart = (sql: Sql, { timeZone, nowMs }: UserDay) =>
   sql`date_trunc('day', ${new Date(nowMs)}::timestamptz, ${timeZone}::text)`;
 
-export type Today = { readonly timeZone: string; readonly nowMs: number };
+export type UserDay = { readonly timeZone: string; readonly nowMs: number };
 
 /** Reads the record of each setup: signals of all versions, and the user's own trades on its account. */
-export const findRecords = (
+export const findSetupRecords = (
   sql: Sql,
   userId: string,
   setupIds: readonly string[],
-  today: Today,
+  today: UserDay,
 ): Promise<SetupRecord[]> => sql<SetupRecord[]>`
   WITH asked AS (
-    SELECT p.id AS setup_id, used.* FROM pcr_setups p CROSS JOIN LATERAL ${accountOf(sql, userId)} used
+    SELECT p.id AS setup_id, used.* FROM pcr_setups p CROSS JOIN LATERAL ${accountSql(sql, userId)} used
     WHERE p.id = ANY(${[...setupIds]}::uuid[]))
   SELECT asked.setup_id, asked.currency, signals.*, traded.*, delayed.* FROM asked
   CROSS JOIN LATERAL (
@@ -139,7 +139,7 @@ const signalColumns = (sql: Sql) => sql`
   t.id AS trade_id, ${decisionColumns(sql)}`;
 
 /** Returns SQL that joins signals with their setup, outcome, decision and trade. */
-const withRecord = (sql: Sql, signals: Statement) => sql`
+const withRecord = (sql: Sql, signals: SqlStatement) => sql`
   ${signals} s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
   LEFT JOIN automation_decisions d ON d.signal_id = s.id LEFT JOIN trades t ON t.signal_id = s.id`;
 

@@ -14,10 +14,10 @@ import {
   RejectionView,
 } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError, orRefuse } from '#platform/http/api-error.ts';
+import { ApiError, valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import { registerSetupRoutes, setupFound, TAG } from './editing/setup.routes.ts';
+import { registerSetupRoutes, SETUPS_TAG, setupFound } from './editing/setup.routes.ts';
 import type { Pcr } from './pcr.ts';
 
 const config = { effects: ['reads'] } as const;
@@ -32,7 +32,7 @@ export function registerPcrRoutes(app: App, pcr: Pcr): void {
 
 /** Registers the routes for recent signals and sequences. */
 function registerFindingRoutes(app: App, pcr: Pcr): void {
-  const routes = memberRoutes(app, TAG);
+  const routes = memberRoutes(app, SETUPS_TAG);
   routes.get(
     '/api/pcr/signals',
     { config, summary: 'Las últimas señales, la más reciente primero', data: PcrSignals },
@@ -55,7 +55,7 @@ function registerFindingRoutes(app: App, pcr: Pcr): void {
 
 /** Registers the routes for statistics, rejections and the dashboard. */
 function registerReportRoutes(app: App, pcr: Pcr): void {
-  const routes = memberRoutes(app, TAG);
+  const routes = memberRoutes(app, SETUPS_TAG);
   const metrics = { ...config, fallback: 'fetch_pcr_metrics' } as const;
   const ofOne = { params: PcrSetupParams, failures: '4xx' } as const;
   routes.get(
@@ -82,7 +82,7 @@ function registerReportRoutes(app: App, pcr: Pcr): void {
 
 /** Registers the routes that show the engine's internal state and the cost of a martingale ladder. */
 function registerInsideRoutes(app: App, pcr: Pcr): void {
-  const routes = memberRoutes(app, TAG);
+  const routes = memberRoutes(app, SETUPS_TAG);
   routes.get(
     '/api/pcr/debug',
     {
@@ -107,14 +107,14 @@ function registerInsideRoutes(app: App, pcr: Pcr): void {
       data: LadderView,
       failures: '4xx',
     },
-    async ({ principal, query }) => orRefuse(await pcr.ladder(principal.userId, query)),
+    async ({ principal, query }) => valueOrApiError(await pcr.ladder(principal.userId, query)),
   );
   app.get(
     '/api/pcr/health',
     {
       preHandler: app.authenticate,
       config,
-      schema: { tags: [TAG], summary: 'Estado del motor PCR', response: { 200: PcrHealth } },
+      schema: { tags: [SETUPS_TAG], summary: 'Estado del motor PCR', response: { 200: PcrHealth } },
     },
     async ({ principal }) => pcr.health(principal.userId),
   );

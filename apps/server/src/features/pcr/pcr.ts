@@ -18,7 +18,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { MARKET_OPENED } from '../market-data/index.ts';
 import {
   autoTradeRules,
-  countAutomatic,
+  countAutomaticSetups,
   type PcrAutoTradeRules,
   rulesOf,
   type SavedPcrRules,
@@ -28,13 +28,13 @@ import {
 import type { PcrDeps } from './deps.ts';
 import { changeSetup, cloneSetup, createSetup, stopSetup } from './editing/edit-setups.ts';
 import type { SetupRefusal } from './editing/read-setup.ts';
-import { findById, findOne } from './editing/setup.repository.ts';
+import { findSetupRow, findVisibleSetup } from './editing/setup.repository.ts';
 import { toSetupView } from './editing/setup-view.ts';
 import { storeBuiltInSetups } from './editing/store-built-in-setups.ts';
 import * as repository from './pcr.repository.ts';
 import { SequenceRelay } from './publishing/sequence-relay.ts';
-import { readLadder } from './reporting/ladder.ts';
-import { readDashboard, readRejections, readStatistics, todayOf } from './reporting/read-reports.ts';
+import { computeLadderView } from './reporting/ladder.ts';
+import { readDashboard, readRejections, readStatistics, readUserDay } from './reporting/read-reports.ts';
 import { toSignalView } from './reporting/views.ts';
 import { PcrEngine } from './running/engine.ts';
 import { EngineClient } from './running/engine-client.ts';
@@ -97,7 +97,7 @@ export function createPcr(deps: PcrDeps): Pcr {
     ...setupsOf(deps, client),
     ...reportsOf(deps, client),
     autoTradeRules,
-    countAutomatic,
+    countAutomatic: countAutomaticSetups,
     stopAutoTrade,
     setAccount,
     rulesOf,
@@ -135,7 +135,7 @@ function setupsOf(
   const viewsOf = async (userId: string, rows: readonly repository.SetupRow[]): Promise<PcrSetupView[]> => {
     const ids = rows.map(({ id }) => id);
     const [found, { signals }] = await Promise.all([
-      repository.findRecords(sql, userId, ids, await todayOf(deps, userId)),
+      repository.findSetupRecords(sql, userId, ids, await readUserDay(deps, userId)),
       deps.evidence.ofAutomations(userId, ids),
     ]);
     const records = new Map(found.map((record) => [record.setup_id, record]));
@@ -147,15 +147,15 @@ function setupsOf(
   const saved = async (userId: string, stored: Result<string, SetupRefusal>): Saved => {
     if (!stored.ok) return stored;
     await engine.reload({ id: stored.value, user_id: userId });
-    const row = await findById(sql, stored.value);
+    const row = await findSetupRow(sql, stored.value);
     const [view] = row === null ? [] : await viewsOf(userId, [row]);
     // The account has been deleted in the meantime, or the change switched off a setup with invalid stored rules.
     return view === undefined ? err({ code: 'setup_not_found' }) : ok(view);
   };
   return {
-    setups: async (userId) => viewsOf(userId, await repository.findVisible(sql, userId)),
+    setups: async (userId) => viewsOf(userId, await repository.findVisibleSetups(sql, userId)),
     setup: async (userId, id) => {
-      const row = await findOne(sql, userId, id);
+      const row = await findVisibleSetup(sql, userId, id);
       const [view] = row === null ? [] : await viewsOf(userId, [row]);
       return view ?? null;
     },
@@ -163,7 +163,7 @@ function setupsOf(
     change: async (author, id, input) => saved(author.userId, await changeSetup(deps, author, id, input)),
     halt: async (userId, id, archive) => saved(userId, await stopSetup(deps, userId, id, archive)),
     clone: async (userId, id, name) => saved(userId, await cloneSetup(deps, userId, id, name)),
-    ladder: (userId, question) => readLadder(deps, userId, question),
+    ladder: (userId, question) => computeLadderView(deps, userId, question),
   };
 }
 
@@ -177,15 +177,15 @@ function reportsOf(
   const startedMs = deps.clock.monotonicMs();
   return {
     statistics: async (userId, id) => {
-      const row = await findOne(sql, userId, id);
+      const row = await findVisibleSetup(sql, userId, id);
       return row && readStatistics(reportDeps, userId, row);
     },
     rejections: async (userId, id) => {
-      const row = await findOne(sql, userId, id);
+      const row = await findVisibleSetup(sql, userId, id);
       return row && readRejections(reportDeps, row);
     },
     debug: async (userId, id, after) => {
-      const row = await findOne(sql, userId, id);
+      const row = await findVisibleSetup(sql, userId, id);
       return row && ((await engine.debug(row, after)) ?? 'not_running');
     },
     dashboard: (userId) => readDashboard(reportDeps, userId),

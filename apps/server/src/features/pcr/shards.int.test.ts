@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PcrSignalView } from '@vigia/contract';
-import { endOnFailure, ManualClock, propertyRuns, propertyTimeoutMs } from '@vigia/testkit';
+import { ManualClock, propertyRuns, propertyTimeoutMs, stopsAtFirstFailure } from '@vigia/testkit';
 import { checkSignals } from '@vigia/testkit/invariants';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -162,7 +162,7 @@ describe('after any series of processes that join, leave and freeze', () => {
         await database.close();
         await fresh();
       }),
-      { numRuns: propertyRuns(8), endOnFailure },
+      { numRuns: propertyRuns(8), endOnFailure: stopsAtFirstFailure },
     );
     expect(whole.length).toBeGreaterThan(5);
   });

@@ -12,7 +12,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createEvidence } from '../evidence/index.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
-import { onlyMarket } from '../market-data/testing.ts';
+import { singleMarket } from '../market-data/testing.ts';
 import type { PcrDeps, PcrMarket } from './deps.ts';
 
 const HOUR_MS = 3_600_000;
@@ -153,7 +153,7 @@ export const engineDeps = (db: Database, clock: Clock, bus: Bus, market: PcrMark
   bus,
   clock,
   ids: randomIds,
-  markets: onlyMarket(market),
+  markets: singleMarket(market),
   accounts: SAME_FOR_ALL,
   evidence: createEvidence({ db, clock }),
   ...lonely(),

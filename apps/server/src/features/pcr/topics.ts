@@ -1,12 +1,12 @@
 import type { PcrSequenceView, PcrSignalView } from '@vigia/contract';
-import { topic, topicForAll, topicForUser } from '#platform/bus/bus.ts';
+import { processTopic, topicForAll, topicForUser } from '#platform/bus/bus.ts';
 
 /**
  * Reports a found sequence, or a change of the state of its price zone. `userId` has the meaning of {@link
  * SIGNAL_CHANGED}. The view is built on demand. One candle close can produce thousands of sequences, and few of them
  * have a viewer.
  */
-export const SEQUENCE_FOUND = topic<{ readonly userId: string | null; sequence(): PcrSequenceView }>(
+export const SEQUENCE_FOUND = processTopic<{ readonly userId: string | null; sequence(): PcrSequenceView }>(
   'pcr.sequence-found',
 );
 
@@ -21,7 +21,7 @@ export const SEQUENCE_FORWARDED = topicForUser<{
  * Reports the users whose sequences this process shows. A process publishes it when a viewer arrives, and for all
  * viewers at least twice a minute. Without it, other processes stop forwarding sequences.
  */
-export const USERS_WATCHING = topic<{ readonly userIds: readonly string[] }>('pcr.people-watching');
+export const USERS_WATCHING = processTopic<{ readonly userIds: readonly string[] }>('pcr.people-watching');
 
 /** The event {@link USERS_WATCHING} in the form that the process `from` publishes for all other processes. */
 export const SEQUENCES_WATCHED = topicForAll<{ readonly from: string; readonly userIds: readonly string[] }>(

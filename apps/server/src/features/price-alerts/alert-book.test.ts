@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { AlertBook, type ArmedAlert } from './alert-book.ts';
+import { AlertBook, type WaitingAlert } from './alert-book.ts';
 
-const alert = (id: string, direction: 'up' | 'down', level: number, change: Partial<ArmedAlert> = {}): ArmedAlert => ({
-  id,
-  userId: 'ana',
-  source: 'simulated',
-  symbol: 'EURUSD',
-  direction,
-  level,
-  ...change,
-});
-const idsOf = (fired: readonly ArmedAlert[] | null) => fired?.map(({ id }) => id) ?? null;
+const alert = (
+  id: string,
+  direction: 'up' | 'down',
+  level: number,
+  change: Partial<WaitingAlert> = {},
+): WaitingAlert => ({ id, userId: 'ana', source: 'simulated', symbol: 'EURUSD', direction, level, ...change });
+const idsOf = (fired: readonly WaitingAlert[] | null) => fired?.map(({ id }) => id) ?? null;
 
 describe('an alert book', () => {
   it('fires an upper alert at or above its level, and a lower alert at or below its level', () => {

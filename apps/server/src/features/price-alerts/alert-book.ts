@@ -1,7 +1,7 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
 
 /** An alert that waits for its price. */
-export type ArmedAlert = {
+export type WaitingAlert = {
   readonly id: string;
   readonly userId: string;
   readonly source: PriceSource;
@@ -13,9 +13,9 @@ export type ArmedAlert = {
 /** Alerts of one symbol of one source. The next one to fire is the last of each list. */
 class Levels {
   /** Fire on or above their level: the highest level first. */
-  readonly ups: ArmedAlert[] = [];
+  readonly ups: WaitingAlert[] = [];
   /** Fire on or below their level: the lowest level first. */
-  readonly downs: ArmedAlert[] = [];
+  readonly downs: WaitingAlert[] = [];
   /** Level of the last of each list, so that a tick compares two numbers. */
   lowestUp = Infinity;
   highestDown = -Infinity;
@@ -32,7 +32,7 @@ class Levels {
  */
 export class AlertBook {
   readonly #sources = new Map<PriceSource, Map<string, Levels>>();
-  readonly #byId = new Map<string, ArmedAlert>();
+  readonly #byId = new Map<string, WaitingAlert>();
 
   get size(): number {
     return this.#byId.size;
@@ -47,7 +47,7 @@ export class AlertBook {
   }
 
   /** Adds an alert. An alert with a known id is ignored: alerts never change. */
-  add(alert: ArmedAlert): void {
+  add(alert: WaitingAlert): void {
     if (this.#byId.has(alert.id)) return;
     this.#byId.set(alert.id, alert);
     const levels = this.#levelsOf(alert);
@@ -67,10 +67,10 @@ export class AlertBook {
   }
 
   /** Removes and returns the alerts that a live price fires; null if there are none. */
-  take(source: PriceSource, symbol: string, price: number): readonly ArmedAlert[] | null {
+  take(source: PriceSource, symbol: string, price: number): readonly WaitingAlert[] | null {
     const levels = this.#sources.get(source)?.get(symbol);
     if (levels === undefined || (price < levels.lowestUp && price > levels.highestDown)) return null;
-    const fired: ArmedAlert[] = [];
+    const fired: WaitingAlert[] = [];
     for (let last = levels.ups.at(-1); last !== undefined && price >= last.level; last = levels.ups.at(-1)) {
       levels.ups.pop();
       fired.push(last);
@@ -84,7 +84,7 @@ export class AlertBook {
     return fired;
   }
 
-  #levelsOf({ source, symbol }: ArmedAlert): Levels {
+  #levelsOf({ source, symbol }: WaitingAlert): Levels {
     const symbols = this.#sources.get(source) ?? new Map<string, Levels>();
     this.#sources.set(source, symbols);
     const levels = symbols.get(symbol) ?? new Levels();
@@ -94,7 +94,7 @@ export class AlertBook {
 }
 
 /** Returns the place of an alert in its sorted list. Of equal levels, the older one fires first. */
-function placeOf(list: readonly ArmedAlert[], { level, direction }: ArmedAlert): number {
+function placeOf(list: readonly WaitingAlert[], { level, direction }: WaitingAlert): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

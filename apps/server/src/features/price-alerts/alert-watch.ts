@@ -5,8 +5,8 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { TICK, type TickMessage } from '../market-data/index.ts';
 import { NOTIFICATIONS_WRITTEN } from '../notifications/index.ts';
-import { type FiredAlert, fireAlerts, readArmed } from './alert.repository.ts';
-import { AlertBook, type ArmedAlert } from './alert-book.ts';
+import { type FiredAlert, fireAlerts, readWaitingAlerts } from './alert.repository.ts';
+import { AlertBook, type WaitingAlert } from './alert-book.ts';
 import { ALERT_CHANGED } from './topics.ts';
 
 /** Interval at which the stored alerts are compared with the book, because messages about changes may be lost. */
@@ -22,7 +22,7 @@ export type AlertWatchDeps = {
   readonly cluster: Pick<Cluster, 'runSingleton'>;
 };
 
-type Pending = FiredAlert & Pick<ArmedAlert, 'userId'>;
+type Pending = FiredAlert & Pick<WaitingAlert, 'userId'>;
 
 /**
  * Fires alerts on live prices, in the process that holds the lease. The database fires each of them once, so a former
@@ -97,7 +97,7 @@ export class AlertWatch {
     if (fired !== null) this.#fire(fired, price, timeMs);
   }
 
-  #fire(fired: readonly ArmedAlert[], price: number, atMs: number): void {
+  #fire(fired: readonly WaitingAlert[], price: number, atMs: number): void {
     for (const { id, userId } of fired) this.#pending.set(id, { id, userId, price, atMs });
     void this.#store();
   }
@@ -126,7 +126,7 @@ export class AlertWatch {
   }
 
   async #compare(): Promise<void> {
-    const stored = await readArmed(this.#deps.db.sql);
+    const stored = await readWaitingAlerts(this.#deps.db.sql);
     const ids = new Set(stored.map(({ id }) => id));
     for (const id of this.#book.ids()) if (!ids.has(id)) this.#book.remove(id);
     for (const alert of stored) if (!this.#pending.has(alert.id)) this.#book.add(alert);

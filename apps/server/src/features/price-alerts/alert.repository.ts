@@ -2,7 +2,7 @@ import type { PriceAlertBody, PriceAlertView } from '@vigia/contract';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import type { ArmedAlert } from './alert-book.ts';
+import type { WaitingAlert } from './alert-book.ts';
 
 type AlertRow = Omit<PriceAlertView, 'created_at' | 'fired_at'> & {
   readonly user_id: string;
@@ -19,7 +19,7 @@ export async function lockUser(tx: Transaction, userId: string): Promise<void> {
 }
 
 /** Returns the user's waiting alerts, and those that fired within seven days, newest first. */
-export async function listOf(sql: Sql, userId: string, nowMs: number): Promise<PriceAlertView[]> {
+export async function listAlerts(sql: Sql, userId: string, nowMs: number): Promise<PriceAlertView[]> {
   const rows = await sql<AlertRow[]>`
     SELECT * FROM price_alerts
     WHERE user_id = ${userId} AND (fired_at IS NULL OR fired_at > ${new Date(nowMs - FIRED_SHOWN_MS)})
@@ -27,7 +27,7 @@ export async function listOf(sql: Sql, userId: string, nowMs: number): Promise<P
   return rows.map(toView);
 }
 
-export async function countArmed(sql: Sql, userId: string): Promise<number> {
+export async function countWaitingAlerts(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM price_alerts WHERE user_id = ${userId} AND fired_at IS NULL`;
   return row.count;
@@ -59,7 +59,7 @@ export async function deleteAlert(sql: Sql, userId: string, id: string): Promise
 }
 
 /** Reads all alerts that wait for their price, of all users. */
-export async function readArmed(sql: Sql): Promise<ArmedAlert[]> {
+export async function readWaitingAlerts(sql: Sql): Promise<WaitingAlert[]> {
   const rows = await sql<AlertRow[]>`SELECT * FROM price_alerts WHERE fired_at IS NULL ORDER BY created_at, id`;
   return rows.map(({ id, user_id: userId, source, symbol, direction, level }) => {
     return { id, userId, source, symbol, direction, level };

@@ -4,8 +4,8 @@ import { epochMs } from '@vigia/core/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TICK, type TickMessage } from '#features/market-data/index.ts';
 import type { MarketData } from '#features/market-data/market-data.ts';
-import { onlyMarket } from '#features/market-data/testing.ts';
-import { tradingWorld } from '#features/trading/testing.ts';
+import { singleMarket } from '#features/market-data/testing.ts';
+import { createTradingWorld } from '#features/trading/testing.ts';
 import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
@@ -16,7 +16,7 @@ import { PriceAlerts } from './price-alerts.ts';
 
 const log = createLogger('silent');
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let alerts: PriceAlerts;
 let watch: AlertWatch;
 let ana: string;
@@ -29,10 +29,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
-  world = tradingWorld(database);
+  world = createTradingWorld(database);
   ana = await world.newUser();
   shown = 1.1;
-  alerts = new PriceAlerts({ ...deps(), markets: onlyMarket(market as unknown as MarketData) });
+  alerts = new PriceAlerts({ ...deps(), markets: singleMarket(market as unknown as MarketData) });
   watch = await watching();
   return () => watch.stop();
 });
@@ -149,7 +149,7 @@ describe('an alert', () => {
     expect(await notified()).toMatchObject([{ subject: id, params: { price: 1.2 } }]);
   });
 
-  it('is watched once its message arrives, or after the next comparison if the message is lost', async () => {
+  it('is watched once its bus message arrives, or after the next comparison with the database if the message is lost', async () => {
     const id = randomUUID();
     await database.db.sql`
       INSERT INTO price_alerts (id, user_id, symbol, source, direction, level, created_at)

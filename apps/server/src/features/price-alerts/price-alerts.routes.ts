@@ -1,6 +1,6 @@
 import { PriceAlertBody, PriceAlertParams, PriceAlertView } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError, orRefuse } from '#platform/http/api-error.ts';
+import { ApiError, valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { PriceAlerts } from './price-alerts.ts';
@@ -32,7 +32,7 @@ export function registerPriceAlertRoutes(app: App, alerts: PriceAlerts): void {
       data: PriceAlertView,
       failures: '4xx',
     },
-    async ({ principal, params, body }) => orRefuse(await alerts.create(principal.userId, params.id, body)),
+    async ({ principal, params, body }) => valueOrApiError(await alerts.create(principal.userId, params.id, body)),
   );
   routes.delete(
     `${PATH}/:id`,

@@ -31,7 +31,7 @@ export class PriceAlerts {
   /** Returns the user's waiting alerts, and those that fired within seven days, newest first. */
   list(userId: string): Promise<PriceAlertView[]> {
     const { clock, db } = this.#deps;
-    return repository.listOf(db.sql, userId, clock.now());
+    return repository.listAlerts(db.sql, userId, clock.now());
   }
 
   /**
@@ -50,7 +50,7 @@ export class PriceAlerts {
     if (isPast(body, price)) return refuse('price_alert_passed', { price });
     const made = await db.transaction(async (tx): Promise<Result<PriceAlertView, PriceAlertRefusal>> => {
       await repository.lockUser(tx, userId);
-      if ((await repository.countArmed(tx, userId)) >= PRICE_ALERTS_PER_PERSON)
+      if ((await repository.countWaitingAlerts(tx, userId)) >= PRICE_ALERTS_PER_PERSON)
         return refuse('price_alert_limit', { maximum: PRICE_ALERTS_PER_PERSON });
       const again = await repository.findAlert(tx, id);
       if (again !== null) return again.userId === userId ? ok(again.view) : refuse('price_alert_not_found');

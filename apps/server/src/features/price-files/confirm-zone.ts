@@ -1,9 +1,9 @@
 import { at } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { PriceFileDeps } from './deps.ts';
-import { unfitText } from './file-fault.es.ts';
+import { timeZoneFaultText } from './file-fault.es.ts';
 import * as repository from './price-file.repository.ts';
-import { wallText } from './price-file-view.ts';
+import { localTimeText } from './price-file-view.ts';
 import { isZone } from './reading/is-zone.ts';
 import { readCandles } from './reading/read-candles.ts';
 import type { PriceFileRefusal } from './refusal.ts';
@@ -42,8 +42,8 @@ async function unfitReason(
   for await (const { length, time } of readCandles(db.sql, { id: file.id, timeZone }, EVER)) {
     for (let row = 0; row < length; row += 1) {
       const now = at(time, row);
-      if (now <= previous) return unfitText({ reason: 'skipped_hour', utc: wallText(now) });
-      if (now % stepSeconds !== 0) return unfitText({ reason: 'off_step', stepSeconds });
+      if (now <= previous) return timeZoneFaultText({ reason: 'skipped_hour', utc: localTimeText(now) });
+      if (now % stepSeconds !== 0) return timeZoneFaultText({ reason: 'off_step', stepSeconds });
       previous = now;
     }
   }

@@ -3,7 +3,7 @@ import type { Cluster } from '#platform/cluster/cluster.ts';
 import type { Database } from '#platform/persistence/database.ts';
 
 /** Largest numbers of files and candles that users may keep. */
-export type KeptLimits = {
+export type PriceFileLimits = {
   readonly files: number;
   readonly candles: number;
   readonly anonymousFiles: number;
@@ -14,7 +14,7 @@ export type KeptLimits = {
    */
   readonly ofAnonymous: number;
 };
-export const KEPT_LIMITS: KeptLimits = {
+export const PRICE_FILE_LIMITS: PriceFileLimits = {
   files: 50,
   candles: 40_000_000,
   anonymousFiles: 3,
@@ -27,6 +27,6 @@ export type PriceFileDeps = {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly cluster: Cluster;
-  /** Replaces `KEPT_LIMITS` in tests. */
-  readonly keptLimits?: KeptLimits;
+  /** Replaces `PRICE_FILE_LIMITS` in tests. */
+  readonly keptLimits?: PriceFileLimits;
 };

@@ -78,7 +78,7 @@ export async function storePage(tx: Transaction, fileId: string, page: number, p
 }
 
 /** Keeps a history whose fetch has ended, so that backtests can use it. A history with too few candles stays hidden. */
-export async function keepFetched(tx: Transaction, id: string, nowMs: number): Promise<void> {
+export async function keepFetchedHistory(tx: Transaction, id: string, nowMs: number): Promise<void> {
   await tx`UPDATE price_files SET reserved_candles = 0 WHERE id = ${id}`;
   await tx`
     UPDATE price_files SET status = 'kept', time_zone = 'UTC', kept_at = ${new Date(nowMs)}
@@ -86,7 +86,7 @@ export async function keepFetched(tx: Transaction, id: string, nowMs: number): P
 }
 
 /** Returns the open times of all candles of a history, ascending. */
-export async function storedTimes(sql: Sql, id: string): Promise<Float64Array> {
+export async function readStoredTimes(sql: Sql, id: string): Promise<Float64Array> {
   const blocks: Float64Array[] = [];
   for await (const { length, time } of readCandles(sql, { id, timeZone: 'UTC' }, EVER)) {
     blocks.push(time.subarray(0, length));

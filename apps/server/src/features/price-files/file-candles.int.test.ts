@@ -6,10 +6,10 @@ import { currencyWeeks, priceFileText } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
-import { insertFetchedFile, keepFetched, packPage, storePage } from './fetched-file.ts';
+import { insertFetchedFile, keepFetchedHistory, packPage, storePage } from './fetched-file.ts';
 import { fileCandles } from './file-candles.ts';
-import { MOST_BASE_CANDLES } from './reading/base-candles.ts';
-import { chunksOf, startPriceFiles } from './testing.ts';
+import { MAX_BASE_CANDLES } from './reading/base-candles.ts';
+import { fileChunks, startPriceFiles } from './testing.ts';
 
 const world = await startPriceFiles();
 const { files, db, newPerson } = world;
@@ -32,7 +32,7 @@ const timeAt = (row: number): number => CANDLES.at(row)?.time ?? Number.NaN;
 async function keep(text: string, zone: string) {
   const userId = await newPerson();
   const named = { name: 'mine.csv', symbol: 'XAUUSD', totalBytes: null };
-  const received = await files.receive({ userId, isAnonymous: false, ip: '127.0.0.1' }, named, chunksOf(text));
+  const received = await files.receive({ userId, isAnonymous: false, ip: '127.0.0.1' }, named, fileChunks(text));
   if (!received.ok) throw new Error(JSON.stringify(received.error));
   const { id } = received.value;
   await files.confirm(userId, id, zone);
@@ -121,7 +121,7 @@ describe('the candles of a price file', () => {
   });
 
   it('come in shorter pages if a page would read too many candles of the file', async () => {
-    const days = Math.ceil(MOST_BASE_CANDLES / 1_440) + 10;
+    const days = Math.ceil(MAX_BASE_CANDLES / 1_440) + 10;
     const start = Date.UTC(2018, 0, 1) / 1_000;
     const every = Array.from({ length: days * 1_440 }, (_, row) => start + row * MINUTE_S);
     const text = `time,open,high,low,close\n${every.map((time) => `${time},1,1,1,1`).join('\n')}\n`;
@@ -162,7 +162,7 @@ async function keepHistory() {
       const packed = await packPage(columnsOf(rows.map((time) => ({ time, open: 1, high: 1, low: 1, close: 1 }))));
       if (packed) await storePage(tx, id, part, packed);
     }
-    await keepFetched(tx, id, 0);
+    await keepFetchedHistory(tx, id, 0);
   });
   return readerOf(userId, id);
 }

@@ -1,18 +1,18 @@
 import type { CsvError } from '@vigia/core/candles';
 import { assertNever } from '@vigia/core/kernel';
-import type { BytesFault } from './receiving/unpack.ts';
+import type { UploadFault } from './receiving/decompress-upload.ts';
 
 /** The reason why a file of candles cannot be read. */
 export type FileFault =
   | CsvError
-  | { readonly reason: Exclude<BytesFault, 'too_large'> | 'one_candle' }
+  | { readonly reason: Exclude<UploadFault, 'too_large'> | 'one_candle' }
   | { readonly reason: 'misaligned'; readonly line: number; readonly time: number; readonly baseStepSeconds: number };
 
 const DAY_S = 86_400;
 const utc = (timeSeconds: number): string => new Date(timeSeconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Returns the length of the candles of a file in words. */
-export const stepText = (seconds: number): string =>
+export const candleLengthText = (seconds: number): string =>
   seconds % DAY_S === 0 ? `${seconds / DAY_S} d` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 
 /** Returns the Spanish description of the fault of a file, for use after «El archivo no se puede leer: ». */
@@ -83,12 +83,12 @@ function lineFaultText(fault: Extract<FileFault, { line: number }>): string {
 }
 
 /** The reason why the times of candles cannot be in a time zone. */
-export type UnfitZone =
+export type TimeZoneFault =
   | { readonly reason: 'skipped_hour'; readonly utc: string }
   | { readonly reason: 'off_step'; readonly stepSeconds: number };
 
 /** Returns the Spanish reason for use after «Esa zona horaria no puede ser la del archivo: ». */
-export function unfitText(unfit: UnfitZone): string {
+export function timeZoneFaultText(unfit: TimeZoneFault): string {
   if (unfit.reason === 'off_step') {
     return `sus velas de ${unfit.stepSeconds} s no empezarían a una hora UTC múltiplo de su duración.`;
   }

@@ -18,7 +18,7 @@ export type KeptFile = {
 export type KeptSpan = { readonly firstTime: number; readonly lastTime: number };
 
 /** Finds a kept file of a user. */
-export async function keptFile(
+export async function findKeptFile(
   sql: Sql,
   userId: string,
   id: string,

@@ -3,9 +3,9 @@ import type { Dialect, ZoneFinding } from '@vigia/core/candles';
 import type { PriceFileRow } from './price-file.repository.ts';
 
 /** Returns a time in the time zone of a file as ISO 8601 without a UTC offset. */
-export const wallText = (time: number): string => new Date(time * 1_000).toISOString().slice(0, 19);
+export const localTimeText = (time: number): string => new Date(time * 1_000).toISOString().slice(0, 19);
 
-export const recognisedView = (dialect: Dialect) => ({
+export const dialectView = (dialect: Dialect) => ({
   format: dialect.format,
   separator: dialect.separator,
   decimal_mark: dialect.decimalMark,
@@ -16,7 +16,7 @@ export const recognisedView = (dialect: Dialect) => ({
   is_date_order_assumed: dialect.isDateOrderAssumed,
 });
 
-export const findingView = (finding: ZoneFinding) => ({
+export const zoneFindingView = (finding: ZoneFinding) => ({
   kind: finding.kind,
   zones: finding.kind === 'found' ? finding.zones : [],
   gaps: finding.kind === 'no_gaps' ? 0 : finding.gaps,
@@ -27,8 +27,8 @@ export const findingView = (finding: ZoneFinding) => ({
 export const toView = (row: PriceFileRow): PriceFile =>
   PriceFile.parse({
     ...row,
-    first_candle: row.first_time === null ? null : wallText(row.first_time),
-    last_candle: row.last_time === null ? null : wallText(row.last_time),
+    first_candle: row.first_time === null ? null : localTimeText(row.first_time),
+    last_candle: row.last_time === null ? null : localTimeText(row.last_time),
     first_rows: row.first_rows ?? [],
     created_at: row.created_at.toISOString(),
   });

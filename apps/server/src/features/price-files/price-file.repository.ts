@@ -41,7 +41,7 @@ export type PartRow = { readonly part: number; readonly candles: number; readonl
  * Returns the name of the singleton task of a process that receives files. While the lease of the task is valid, the
  * process is alive.
  */
-export const receiverTask = (runner: string): string => `price-files.${runner}`;
+export const receiverTaskName = (runner: string): string => `price-files.${runner}`;
 
 const columns = (sql: Sql) => sql`
   id, name, symbol, status, received_bytes, total_bytes, candles, first_time, last_time, step_seconds, recognised,
@@ -60,7 +60,7 @@ export async function findFile(sql: Sql, id: string, userId: string): Promise<Pr
 }
 
 /** Counts the files and candles of a user, and the candles of all anonymous users. Reserved candles count too. */
-export async function countKept(sql: Sql, userId: string) {
+export async function countStoredFiles(sql: Sql, userId: string) {
   const [row] = await sql<[{ files: number; candles: number; ofAnonymous: number }]>`
     SELECT count(*) FILTER (WHERE user_id = ${userId})::int AS files,
            coalesce(sum(greatest(candles, reserved_candles)) FILTER (WHERE user_id = ${userId}), 0)::float8 AS candles,
@@ -97,7 +97,7 @@ export async function insertPart(tx: Transaction, part: StoredPart): Promise<boo
   return true;
 }
 
-export type ReadWhole = {
+export type ReceivedFileFacts = {
   readonly facts: FileFacts;
   readonly receivedBytes: number;
   readonly digest: string;
@@ -110,7 +110,12 @@ export type ReadWhole = {
  * Marks a file as completely read. Returns false if the user already has a file with the same candles, or if the file
  * was deleted.
  */
-export async function finishReceiving(tx: Transaction, id: string, userId: string, read: ReadWhole): Promise<boolean> {
+export async function finishReceiving(
+  tx: Transaction,
+  id: string,
+  userId: string,
+  read: ReceivedFileFacts,
+): Promise<boolean> {
   const { facts } = read;
   await lockSubject(tx, 'priceFiles', userId);
   const { count } = await tx`
@@ -124,7 +129,7 @@ export async function finishReceiving(tx: Transaction, id: string, userId: strin
   return count > 0;
 }
 
-export async function findSame(sql: Sql, userId: string, digest: string): Promise<PriceFileRow | null> {
+export async function findFileByDigest(sql: Sql, userId: string, digest: string): Promise<PriceFileRow | null> {
   const [row] = await sql<PriceFileRow[]>`
     SELECT ${columns(sql)} FROM price_files WHERE user_id = ${userId} AND digest = ${digest}`;
   return row ?? null;
@@ -147,23 +152,23 @@ export async function deleteFile(sql: Sql, id: string, userId: string): Promise<
 const WAITS_HOURS = 24;
 
 /** Deletes files that were not confirmed for a day. */
-export async function dropUnconfirmed(sql: Sql, nowMs: number): Promise<void> {
+export async function deleteUnconfirmedFiles(sql: Sql, nowMs: number): Promise<void> {
   const oldest = new Date(nowMs - WAITS_HOURS * 3_600_000);
   await sql`DELETE FROM price_files WHERE status = 'waiting' AND created_at < ${oldest}`;
 }
 
 /** Deletes files that were being received by a process whose lease expired more than a minute ago. */
-export async function dropInterrupted(sql: Sql): Promise<void> {
+export async function deleteInterruptedFiles(sql: Sql): Promise<void> {
   await sql`
     DELETE FROM price_files WHERE status = 'receiving' AND NOT EXISTS (
-      SELECT 1 FROM leases WHERE name = ${receiverTask('')} || runner AND expires_at > now() - interval '60 seconds')`;
+      SELECT 1 FROM leases WHERE name = ${receiverTaskName('')} || runner AND expires_at > now() - interval '60 seconds')`;
 }
 
 /** Margin in seconds that is larger than the UTC offset of any time zone. */
 const FARTHEST_S = 26 * 3_600;
 
 /** Returns the next block of a file that may contain candles since `fromTime` (UTC seconds); null if there is none. */
-export async function nextPart(sql: Sql, fileId: string, after: number, fromTime: number): Promise<PartRow | null> {
+export async function readNextPart(sql: Sql, fileId: string, after: number, fromTime: number): Promise<PartRow | null> {
   const [row] = await sql<PartRow[]>`
     SELECT part, candles, bytes FROM price_file_parts
     WHERE file_id = ${fileId} AND part > ${after} AND last_time >= ${fromTime - FARTHEST_S} ORDER BY part LIMIT 1`;

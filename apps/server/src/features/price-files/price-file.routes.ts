@@ -11,7 +11,7 @@ import {
   success,
 } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError, orRefuse } from '#platform/http/api-error.ts';
+import { ApiError, valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { allowLongBody } from '#platform/http/long-bodies.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
@@ -50,7 +50,7 @@ export function registerPriceFileRoutes(app: App, files: PriceFiles): void {
       data: PriceFile,
     },
     async ({ principal, params, body }) =>
-      toView(orRefuse(await files.confirm(principal.userId, params.id, body.time_zone))),
+      toView(valueOrApiError(await files.confirm(principal.userId, params.id, body.time_zone))),
   );
   routes.delete(
     '/api/v1/price-files/:id',
@@ -78,7 +78,7 @@ function registerCandles(app: App, files: PriceFiles): void {
       data: PriceFileCandlesView,
       failures: '4xx',
     },
-    async ({ principal, params, query }) => orRefuse(await files.candles(principal.userId, params.id, query)),
+    async ({ principal, params, query }) => valueOrApiError(await files.candles(principal.userId, params.id, query)),
   );
 }
 
@@ -112,7 +112,7 @@ function registerReceiving(app: App, files: PriceFiles): void {
         allowLongBody(request, reply);
         const incoming = { ...query, totalBytes: stated === undefined ? null : Number(stated) };
         const received = await files.receive({ ...principal, ip }, incoming, raw);
-        return reply.code(201).send({ success: true, data: toView(orRefuse(received)) });
+        return reply.code(201).send({ success: true, data: toView(valueOrApiError(received)) });
       },
     );
   });

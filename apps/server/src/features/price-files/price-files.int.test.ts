@@ -3,11 +3,11 @@ import { durationMs, zoneOffset } from '@vigia/core/kernel';
 import { currencyWeeks, PRICE_FILE_STYLES, priceFileText } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
-import { keptFile } from './kept-file.ts';
-import { insertFile, receiverTask } from './price-file.repository.ts';
+import { findKeptFile } from './kept-file.ts';
+import { insertFile, receiverTaskName } from './price-file.repository.ts';
 import { createPriceFiles } from './price-files.ts';
 import { readCandles } from './reading/read-candles.ts';
-import { chunksOf, startPriceFiles } from './testing.ts';
+import { fileChunks, startPriceFiles } from './testing.ts';
 
 const world = await startPriceFiles();
 const { files, db, clock, newPerson, deps } = world;
@@ -21,7 +21,7 @@ const EVER = { fromTime: 0, toTime: 1e11 };
 
 const person = (userId: string, isAnonymous = false) => ({ userId, isAnonymous, ip: '127.0.0.1' });
 const NAMED = { name: 'EURUSD.csv', symbol: 'EURUSD', totalBytes: null };
-const send = (userId: string, file: string | Uint8Array) => files.receive(person(userId), NAMED, chunksOf(file));
+const send = (userId: string, file: string | Uint8Array) => files.receive(person(userId), NAMED, fileChunks(file));
 async function received(userId: string, file: string | Uint8Array = GOOD) {
   const row = await send(userId, file);
   if (!row.ok) throw new Error(JSON.stringify(row.error));
@@ -43,7 +43,7 @@ describe('a price file', () => {
     const file = await received(userId);
     expect(file).toMatchObject({ status: 'waiting', candles: CANDLES.length, step_seconds: STEP_S, time_zone: null });
     expect(file.finding).toEqual({ kind: 'found', zones: ['America/New_York'], gaps: 19, matched: 19 });
-    expect(await keptFile(db.sql, userId, file.id)).toEqual({ ok: false, error: { code: 'price_file_not_kept' } });
+    expect(await findKeptFile(db.sql, userId, file.id)).toEqual({ ok: false, error: { code: 'price_file_not_kept' } });
     const kept = await files.confirm(userId, file.id, 'America/New_York');
     expect(kept).toMatchObject({ ok: true, value: { status: 'kept', time_zone: 'America/New_York' } });
     const times: number[] = [];
@@ -179,7 +179,7 @@ describe('a file is refused, and nothing of it stays stored,', () => {
     const broken = { ...db, transaction: () => Promise.reject(full) };
     const userId = await newPerson();
     const receiving = createPriceFiles({ ...deps, db: broken });
-    await expect(receiving.receive(person(userId), NAMED, chunksOf(GOOD))).rejects.toBe(full);
+    await expect(receiving.receive(person(userId), NAMED, fileChunks(GOOD))).rejects.toBe(full);
     expect(await files.list(userId)).toEqual([]);
   });
 
@@ -209,7 +209,7 @@ describe('the limits of price files', () => {
 
   it('refuse more files or candles than a user may keep', async () => {
     const userId = await newPerson();
-    const give = (text: string) => limited.receive(person(userId), NAMED, chunksOf(text));
+    const give = (text: string) => limited.receive(person(userId), NAMED, fileChunks(text));
     expect(await give(few(1))).toMatchObject({ ok: true });
     expect(await give(priceFileText('vigia', currencyWeeks(26, STEP_S)))).toMatchObject({
       error: { code: 'price_files_full', values: { files: 2, candles: 12_000 } },
@@ -220,7 +220,7 @@ describe('the limits of price files', () => {
 
   it('refuse more candles than all anonymous users together may keep', async () => {
     await db.sql`DELETE FROM price_files`;
-    const give = async (text: string) => limited.receive(person(await newPerson(), true), NAMED, chunksOf(text));
+    const give = async (text: string) => limited.receive(person(await newPerson(), true), NAMED, fileChunks(text));
     expect(await give(priceFileText('vigia', currencyWeeks(20, STEP_S)))).toMatchObject({ ok: true });
     expect(await give(priceFileText('vigia', currencyWeeks(6, STEP_S)))).toMatchObject({
       error: { code: 'price_files_full' },
@@ -228,15 +228,15 @@ describe('the limits of price files', () => {
   });
 
   it('stop a file that is too large, whether compressed or only after decompression', async () => {
-    const { BrokenBytes, unpacked } = await import('./receiving/unpack.ts');
+    const { UnreadableUploadError, decompressUpload } = await import('./receiving/decompress-upload.ts');
     const read = async (file: Uint8Array) => {
       let bytes = 0;
-      for await (const chunk of unpacked(chunksOf(file), () => undefined, 1_000_000)) bytes += chunk.length;
+      for await (const chunk of decompressUpload(fileChunks(file), () => undefined, 1_000_000)) bytes += chunk.length;
       return bytes;
     };
     const bomb = gzipSync(Buffer.alloc(50_000_000, '\n'));
     await expect(read(bomb)).rejects.toMatchObject({ fault: 'unpacks_too_large' });
-    await expect(read(Buffer.alloc(1_000_001, '\n'))).rejects.toBeInstanceOf(BrokenBytes);
+    await expect(read(Buffer.alloc(1_000_001, '\n'))).rejects.toBeInstanceOf(UnreadableUploadError);
     expect(await read(gzipSync(Buffer.alloc(1_000_000, '\n')))).toBe(1_000_000);
   });
 });
@@ -250,7 +250,7 @@ it('a start deletes the files that a dead process was receiving, and no other fi
   await insertFile(db.sql, { ...draft, id: running, runner: 'running' });
   await db.sql`
     INSERT INTO leases (name, owner, fence, expires_at)
-    VALUES (${receiverTask('running')}, 'p', 1, now() + interval '9 s')`;
+    VALUES (${receiverTaskName('running')}, 'p', 1, now() + interval '9 s')`;
   await createPriceFiles(deps).start();
   expect(new Set((await files.list(userId)).map(({ id }) => id))).toEqual(new Set([kept.id, running]));
 });

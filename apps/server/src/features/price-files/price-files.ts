@@ -5,8 +5,8 @@ import { confirmZone } from './confirm-zone.ts';
 import type { PriceFileDeps } from './deps.ts';
 import { fileCandles } from './file-candles.ts';
 import * as repository from './price-file.repository.ts';
-import { ComingUploads, type Uploader } from './receiving/coming-uploads.ts';
 import { type IncomingFile, receiveFile } from './receiving/receive-file.ts';
+import { type Uploader, UploadsInProgress } from './receiving/uploads-in-progress.ts';
 import type { PriceFileRefusal } from './refusal.ts';
 
 type Row = repository.PriceFileRow;
@@ -39,7 +39,7 @@ export interface PriceFiles {
 export function createPriceFiles(deps: PriceFileDeps): PriceFiles {
   const { sql } = deps.db;
   const runner = deps.ids.next();
-  const receiving = { ...deps, runner, coming: new ComingUploads() };
+  const receiving = { ...deps, runner, coming: new UploadsInProgress() };
   let alive: ClusterRun | null = null;
   return {
     receive: (uploader, incoming, body) => receiveFile(receiving, uploader, incoming, body),
@@ -49,11 +49,11 @@ export function createPriceFiles(deps: PriceFileDeps): PriceFiles {
     remove: (userId, id) => repository.deleteFile(sql, id, userId),
     async start() {
       // No other process ever acquires this lease. It shows that this process is alive.
-      alive = deps.cluster.runSingleton(repository.receiverTask(runner), {
+      alive = deps.cluster.runSingleton(repository.receiverTaskName(runner), {
         start: async () => undefined,
         stop: async () => undefined,
       });
-      await repository.dropInterrupted(sql);
+      await repository.deleteInterruptedFiles(sql);
     },
     stop: async () => alive?.stop(),
   };

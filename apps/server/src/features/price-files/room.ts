@@ -1,19 +1,19 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
-import { KEPT_LIMITS, type PriceFileDeps } from './deps.ts';
-import { countKept } from './price-file.repository.ts';
+import { PRICE_FILE_LIMITS, type PriceFileDeps } from './deps.ts';
+import { countStoredFiles } from './price-file.repository.ts';
 import type { PriceFileRefusal } from './refusal.ts';
 
 /** The number of candles that a user may still store, and the refusal of more. */
-export type Room = { readonly candles: number; readonly refusal: PriceFileRefusal };
+export type StorageRoom = { readonly candles: number; readonly refusal: PriceFileRefusal };
 
 /** Returns the room for one more price file of a user; the refusal if they have the maximum number of files. */
-export async function roomOf(
-  { keptLimits = KEPT_LIMITS }: Pick<PriceFileDeps, 'keptLimits'>,
+export async function readStorageRoom(
+  { keptLimits = PRICE_FILE_LIMITS }: Pick<PriceFileDeps, 'keptLimits'>,
   sql: Sql,
   { userId, isAnonymous }: { readonly userId: string; readonly isAnonymous: boolean },
-): Promise<Result<Room, PriceFileRefusal>> {
-  const kept = await countKept(sql, userId);
+): Promise<Result<StorageRoom, PriceFileRefusal>> {
+  const kept = await countStoredFiles(sql, userId);
   const files = isAnonymous ? keptLimits.anonymousFiles : keptLimits.files;
   const candles = isAnonymous ? keptLimits.anonymousCandles : keptLimits.candles;
   const refusal: PriceFileRefusal = { code: 'price_files_full', values: { files, candles } };

@@ -37,7 +37,7 @@ export async function startPriceFiles(more: Partial<PriceFileDeps> = {}) {
 }
 
 /** Yields bytes in chunks. */
-export async function* chunksOf(file: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+export async function* fileChunks(file: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }

@@ -23,7 +23,7 @@ const SHORT_LIVED: ReadonlySet<NotificationKind> = new Set([
  * Returns the push message of an outgoing message. A push service keeps it until it expires, an hour at most if it is
  * short-lived.
  */
-export function pushOf({ id, summary, items, expiresMs }: OutgoingMessage, nowMs: number): PushText {
+export function pushMessageOf({ id, summary, items, expiresMs }: OutgoingMessage, nowMs: number): PushText {
   const leftS = Math.max(1, Math.ceil((expiresMs - nowMs) / 1_000));
   const isShort = items.length > 0 && items.every(({ view }) => SHORT_LIVED.has(view.kind));
   const ttlS = isShort ? Math.min(leftS, HOUR_S) : leftS;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ReachWorld, reachWorld } from '#features/notifications/deliveries/testing.ts';
+import { createDeliveryWorld, type DeliveryWorld } from '#features/notifications/deliveries/testing.ts';
 import { createSealer } from '#platform/crypto/sealer.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { pushKeysOf } from './installation-keys.ts';
 
 let database: TestDatabase;
-let world: ReachWorld;
+let world: DeliveryWorld;
 let ana: Principal;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
-  world = await reachWorld(database);
+  world = await createDeliveryWorld(database);
   ana = await world.newPerson();
   return () => world.stop();
 });

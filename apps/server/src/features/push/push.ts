@@ -6,19 +6,19 @@ import type { PushKeys } from '#platform/config/push-keys.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import type { Delivery, OutgoingMessage, ReceiverPort } from '../notifications/index.ts';
+import type { DeliveryResult, OutgoingMessage, ReceiverPort } from '../notifications/index.ts';
 import { isPushEndpoint } from './push-endpoint.ts';
 import { createPushSender, type PushSender } from './push-sender.ts';
-import { pushOf } from './push-text.ts';
+import { pushMessageOf } from './push-text.ts';
 import {
-  countOthers,
+  countOtherSubscriptions,
   deleteGoneSubscription,
   findRecipient,
   listSubscriptions,
   putSubscription,
   recordResult,
-  removeOfSession,
   removeSubscription,
+  removeSubscriptionsOfSession,
   type SubscriptionRow,
 } from './subscriptions.repository.ts';
 
@@ -56,7 +56,7 @@ export class Push implements ReceiverPort {
   start(): void {
     const { bus, db, background } = this.#deps;
     this.#stop = bus.subscribe(SESSION_ENDED, ({ sessionId }) =>
-      background.run('push subscriptions of an ended session', () => removeOfSession(db.sql, sessionId)),
+      background.run('push subscriptions of an ended session', () => removeSubscriptionsOfSession(db.sql, sessionId)),
     );
   }
 
@@ -64,9 +64,11 @@ export class Push implements ReceiverPort {
     this.#stop();
   }
 
-  async deliver(subscriptionId: string, message: OutgoingMessage): Promise<Delivery> {
+  async deliver(subscriptionId: string, message: OutgoingMessage): Promise<DeliveryResult> {
     const to = await findRecipient(this.#deps.db.sql, subscriptionId);
-    return to === undefined ? { kind: 'absent' } : this.#sender.send(to, pushOf(message, this.#deps.clock.now()));
+    return to === undefined
+      ? { kind: 'absent' }
+      : this.#sender.send(to, pushMessageOf(message, this.#deps.clock.now()));
   }
 
   recordResult(subscriptionIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
@@ -87,7 +89,7 @@ export class Push implements ReceiverPort {
     const row = await db.transaction(async (tx) => {
       // This lock makes concurrent subscriptions of one user run one after the other, so that the limit holds.
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
-      if ((await countOthers(tx, userId, endpoint)) >= PUSH_SUBSCRIPTIONS_MAX) return null;
+      if ((await countOtherSubscriptions(tx, userId, endpoint)) >= PUSH_SUBSCRIPTIONS_MAX) return null;
       return putSubscription(tx, {
         id: ids.next(),
         userId,

@@ -44,7 +44,7 @@ export async function putSubscription(tx: Transaction, subscription: NewSubscrip
 }
 
 /** Counts the user's subscriptions in other browsers. */
-export async function countOthers(tx: Transaction, userId: string, endpoint: string): Promise<number> {
+export async function countOtherSubscriptions(tx: Transaction, userId: string, endpoint: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM push_subscriptions
     WHERE user_id = ${userId} AND endpoint_hash <> ${hashOf(endpoint)}`;
@@ -64,7 +64,7 @@ export async function removeSubscription(sql: Sql, userId: string, id: string): 
   return count > 0;
 }
 
-export async function removeOfSession(sql: Sql, sessionId: string): Promise<void> {
+export async function removeSubscriptionsOfSession(sql: Sql, sessionId: string): Promise<void> {
   await sql`DELETE FROM push_subscriptions WHERE session_id = ${sessionId}`;
 }
 

@@ -10,14 +10,14 @@ import type { Sql } from '#platform/persistence/database.ts';
 type MissingSignalReason = 'off' | 'unrecorded' | 'payout' | 'prices';
 
 /** Signals that the rules give and that are not stored. */
-export type Absences = {
+export type AbsentSignals = {
   readonly explained: Readonly<Record<MissingSignalReason, number>>;
   /** Entry times of the signals that nothing explains, in epoch milliseconds. */
   readonly missing: readonly number[];
 };
 
 /** A change of a setup or strategy between on and off. */
-export type Switch = { readonly at_ms: number; readonly on: boolean };
+export type AutomationSwitch = { readonly at_ms: number; readonly on: boolean };
 
 /** One version of an automation, as far as it is known. */
 export type WatchedVersion = {
@@ -25,7 +25,7 @@ export type WatchedVersion = {
   readonly symbol: string;
   readonly timeframeSeconds: number;
   readonly liveSinceMs: number;
-  readonly switches: readonly Switch[];
+  readonly switches: readonly AutomationSwitch[];
   readonly asksPayout: boolean;
 };
 
@@ -38,7 +38,11 @@ const RUNNING_MS = 300_000;
 const PART_MS = 30_000;
 
 /** Divides absent signals into those that something explains and those that are missing. */
-export async function explainAbsences(sql: Sql, times: readonly number[], watched: WatchedVersion): Promise<Absences> {
+export async function explainAbsences(
+  sql: Sql,
+  times: readonly number[],
+  watched: WatchedVersion,
+): Promise<AbsentSignals> {
   const explained = { off: 0, unrecorded: 0, payout: 0, prices: 0 };
   const candidates: number[] = [];
   for (const timeMs of times) {

@@ -1,9 +1,9 @@
 import type { CandleColumns } from '@vigia/core/candles';
 import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
-import { othersTurn } from '#platform/clock/others-turn.ts';
+import { yieldToEventLoop } from '#platform/clock/yield-to-event-loop.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { storedMinutes } from '../market-data/index.ts';
-import { type Absences, explainAbsences, type Switch } from './absences.ts';
+import { type AbsentSignals, type AutomationSwitch, explainAbsences } from './absences.ts';
 import type { SealedSignalRow } from './verify-chain.ts';
 
 /**
@@ -15,7 +15,7 @@ export type Derivation =
    * The stored signals agree. `absences`: signals that the rules give and that are not stored. The server may have been
    * off, the rules paused or the candles late, so only those that nothing explains are missing.
    */
-  | { readonly kind: 'derived'; readonly version: number; readonly signals: number; readonly absences: Absences }
+  | { readonly kind: 'derived'; readonly version: number; readonly signals: number; readonly absences: AbsentSignals }
   | {
       readonly kind: 'not_possible';
       readonly version: number;
@@ -37,7 +37,7 @@ type Version = {
   readonly anchor_time: number;
   readonly live_since: Date;
   /** Changes of the automation between on and off. They are the same in all its versions. */
-  readonly switches: readonly Switch[];
+  readonly switches: readonly AutomationSwitch[];
 };
 
 /** One version of a setup's or strategy's rules, which derives signals again from stored 1-minute candles. */
@@ -71,7 +71,7 @@ export async function derivePerVersion<Stored extends Version, Found>(
   versions: readonly Stored[],
   rulesOf: (version: Stored) => RederivedVersion<Found> | Reason,
   nowMs: number,
-  turn: () => Promise<void> = othersTurn,
+  turn: () => Promise<void> = yieldToEventLoop,
 ): Promise<Derivation[]> {
   const known = new Set(versions.map(({ version }) => version));
   const derived: Derivation[] = [];

@@ -1,4 +1,4 @@
-import type { Sql, Statement } from '#platform/persistence/database.ts';
+import type { Sql, SqlStatement } from '#platform/persistence/database.ts';
 
 /** Number of the latest accepted orders of which the delay is measured. */
 const ENTRIES = 100;
@@ -19,8 +19,8 @@ export type EntryDelayRow = {
 export const entryDelay = (
   sql: Sql,
   signals: 'pcr_signals' | 'strategy_signals',
-  { id, broker, kind }: Readonly<Record<'id' | 'broker' | 'kind', Statement>>,
-): Statement => sql`
+  { id, broker, kind }: Readonly<Record<'id' | 'broker' | 'kind', SqlStatement>>,
+): SqlStatement => sql`
   SELECT count(*)::int AS entries,
          percentile_disc(0.5) WITHIN GROUP (ORDER BY delay_ms)::float8 AS entry_median_ms,
          percentile_disc(0.95) WITHIN GROUP (ORDER BY delay_ms)::float8 AS entry_p95_ms

@@ -3,7 +3,7 @@
  * about it.
  */
 
-export type { Switch } from './absences.ts';
+export type { AutomationSwitch } from './absences.ts';
 export {
   type DecisionColumns,
   decisionColumns,
@@ -21,7 +21,6 @@ export {
   readDecisions,
   writeDecision,
 } from './decisions.ts';
-export { type AwaitedScope, type AwaitedSignal, findAwaited } from './decisions-awaited.ts';
 export { DECISION_SECTIONS } from './decisions-export.ts';
 export { type Derivation, derivePerVersion, type RederivedVersion } from './derivation.ts';
 export {
@@ -41,9 +40,14 @@ export { type EntryDelayRow, entryDelay, toEntryDelayView } from './entry-delays
 export { SignalJournal } from './journal.ts';
 export { findChainAutomationIds } from './journal-tables.ts';
 export { SIGNAL_FACTS } from './log-facts.ts';
-export { GENESIS_HASH, sealOf } from './seal.ts';
+export { chainHashOf, GENESIS_HASH } from './seal.ts';
 export { SIGNALS_SEALED } from './sealed-signals.ts';
 export { lengthOfSignal, sealedTicks } from './signal-length.ts';
+export {
+  type AwaitingDecisionScope,
+  findSignalsAwaitingDecision,
+  type SignalAwaitingDecision,
+} from './signals-awaiting-decision.ts';
 export { SIGNAL_DECIDED } from './topics.ts';
 export { type UnsettledSignal, UnsettledSignals } from './unsettled-signals.ts';
 export { type ChainFault, type SealedSignalRow, verifyChain } from './verify-chain.ts';

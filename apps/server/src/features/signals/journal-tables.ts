@@ -1,6 +1,6 @@
 import type { AutomationKind, SignalOutcome } from '@vigia/core/vocabulary';
-import { inShards, type Shard } from '#platform/cluster/shards.ts';
-import type { Sql, Statement } from '#platform/persistence/database.ts';
+import { isInShardsSql, type Shard } from '#platform/cluster/shards.ts';
+import type { Sql, SqlStatement } from '#platform/persistence/database.ts';
 import { GENESIS_HASH } from './seal.ts';
 
 /** The journal tables and columns, for setups and for strategies. */
@@ -122,7 +122,7 @@ export function findUndecided(sql: Sql, kind: AutomationKind, shards: readonly S
     SELECT s.id, s.${sql(owner)} AS owner_id, p.user_id, s.version, s.body, s.entry_time_ms, s.expiration_ms
     FROM ${sql(signals)} s JOIN ${sql(owners)} p ON p.id = s.${sql(owner)}
     LEFT JOIN ${sql(outcomes)} o ON o.signal_id = s.id
-    WHERE o.signal_id IS NULL AND ${inShards(sql, sql`p.user_id`, shards)} ORDER BY s.${sql(owner)}, s.seq`;
+    WHERE o.signal_id IS NULL AND ${isInShardsSql(sql, sql`p.user_id`, shards)} ORDER BY s.${sql(owner)}, s.seq`;
 }
 
 /** Returns the ids of the signals of some shards that were decided since a time. */
@@ -136,7 +136,7 @@ export async function findDecidedSince(
   const rows = await sql<{ id: string }[]>`
     SELECT s.id FROM ${sql(outcomes)} o
     JOIN ${sql(signals)} s ON s.id = o.signal_id JOIN ${sql(owners)} p ON p.id = s.${sql(owner)}
-    WHERE o.decided_at >= ${new Date(sinceMs)} AND ${inShards(sql, sql`p.user_id`, shards)}`;
+    WHERE o.decided_at >= ${new Date(sinceMs)} AND ${isInShardsSql(sql, sql`p.user_id`, shards)}`;
   return rows.map(({ id }) => id);
 }
 
@@ -180,7 +180,7 @@ export async function findChainAutomationIds(sql: Sql, kind: AutomationKind): Pr
 export const automationsTable = (kind: AutomationKind): string => TABLES[kind].owners;
 
 /** Returns the condition that a setup or strategy `o` has a chain, or was ever on. */
-export function hasChain(sql: Sql, kind: AutomationKind): Statement {
+export function hasChain(sql: Sql, kind: AutomationKind): SqlStatement {
   const { signals, owner } = TABLES[kind];
   return sql`(switches @> '[{"on": true}]' OR EXISTS (SELECT 1 FROM ${sql(signals)} s WHERE s.${sql(owner)} = o.id))`;
 }

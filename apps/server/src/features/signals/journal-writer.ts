@@ -146,7 +146,7 @@ export class JournalWriter {
 
   /**
    * Runs a write in a transaction that checks that this process owns the shards of these users.
-   * @throws LeaseLost if another process now owns one of these shards
+   * @throws LeaseLostError if another process now owns one of these shards
    */
   #asOwner<Written>(
     entries: readonly { readonly userId: string | null }[],

@@ -2,14 +2,14 @@ import { type Json } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { SHARDS, type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { DecidedEntry, JournalListener, JournalSignal, OutcomeEntry, StoredEntry } from './entries.ts';
 import { type JournalDeps, SignalJournal } from './journal.ts';
-import { GENESIS_HASH, sealOf } from './seal.ts';
+import { chainHashOf, GENESIS_HASH } from './seal.ts';
 import { SIGNALS_SEALED } from './sealed-signals.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
@@ -120,7 +120,7 @@ function journalOf(other: JournalListener = {}): SignalJournal {
   const owned: JournalDeps['owned'] = {
     transaction: (userIds, write) =>
       failing.db.transaction(async (tx) => {
-        for (const userId of userIds) if (lost.has(shardOf(userId))) throw new LeaseLost(`pcr.${shardOf(userId)}`);
+        for (const userId of userIds) if (lost.has(shardOf(userId))) throw new LeaseLostError(`pcr.${shardOf(userId)}`);
         return write(tx);
       }),
   };
@@ -148,7 +148,8 @@ async function chainFaults(): Promise<string[]> {
   return chains.flatMap(({ setup_id, seq, body, previous_hash, hash }) => {
     const before = last.get(setup_id) ?? { seq: 0, hash: GENESIS_HASH };
     last.set(setup_id, { seq, hash });
-    const isWhole = seq === before.seq + 1 && previous_hash === before.hash && sealOf(previous_hash, body) === hash;
+    const isWhole =
+      seq === before.seq + 1 && previous_hash === before.hash && chainHashOf(previous_hash, body) === hash;
     return isWhole ? [] : [`${setup_id} ${seq}`];
   });
 }

@@ -1,9 +1,9 @@
 import { durationMs, type IdSource } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import { PostCommitPublisher } from '#platform/bus/post-commit-publisher.ts';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
-import { isPassingFault } from '#platform/persistence/connection-fault.ts';
+import { isTransientFault } from '#platform/persistence/connection-fault.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { JournalListener, JournalSignal, OutcomeEntry, UndecidedSignal } from './entries.ts';
 import { JournalWriter, type WriterDeps } from './journal-writer.ts';
@@ -24,7 +24,7 @@ const userOf = (queued: QueuedEntry): string | null =>
  */
 function isPassing(error: unknown): boolean {
   const isNetwork = error instanceof Error && 'syscall' in error;
-  return isPassingFault(error) || isNetwork || errorCode(error).startsWith(OUT_OF_RESOURCES);
+  return isTransientFault(error) || isNetwork || errorCode(error).startsWith(OUT_OF_RESOURCES);
 }
 
 /**
@@ -122,7 +122,7 @@ export class SignalJournal {
         return await this.#writer.write(batch);
       } catch (error) {
         this.#writer.forget(batch);
-        if (error instanceof LeaseLost) return this.#lost(batch, error);
+        if (error instanceof LeaseLostError) return this.#lost(batch, error);
         if (!isPassing(error)) return this.#refused(batch, error);
         if (this.#state === 'stopping') return this.#giveUp(error);
         this.#deps.log.warn({ err: error, waiting: this.waiting }, 'signal journal is waiting for the database');
@@ -142,7 +142,7 @@ export class SignalJournal {
    * Handles a batch with a shard that another process now owns. That process finds the same signals itself, so the
    * entries of that shard are dropped and the others are written.
    */
-  async #lost(batch: readonly QueuedEntry[], error: LeaseLost): Promise<void> {
+  async #lost(batch: readonly QueuedEntry[], error: LeaseLostError): Promise<void> {
     const shards = new Set(batch.map((queued) => shardOf(userOf(queued))));
     if (shards.size === 1) this.#deps.log.warn({ err: error, entries: batch.length }, 'signals of another owner');
     else

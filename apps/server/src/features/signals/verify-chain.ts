@@ -2,7 +2,7 @@ import { type Json } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type ChainRow, findChainPart } from './journal-tables.ts';
-import { GENESIS_HASH, sealOf } from './seal.ts';
+import { chainHashOf, GENESIS_HASH } from './seal.ts';
 
 /** Rows that are read at once. Their hashes take about 5 ms, and other work of the process runs between two pages. */
 const PAGE = 500;
@@ -48,7 +48,7 @@ function faultOf(row: SealedSignalRow, seq: number, previousHash: string): Chain
   const { body } = row;
   if (row.seq !== seq) return 'missing';
   if (row.previous_hash !== previousHash) return 'chain';
-  if (sealOf(previousHash, body) !== row.hash) return 'body';
+  if (chainHashOf(previousHash, body) !== row.hash) return 'body';
   const owner = body['setup_id'] ?? body['strategy_id'];
   const version = body['setup_version'] ?? body['strategy_version'] ?? 1;
   const times = [body['entry_time_ms'], body['expiration_ms']];

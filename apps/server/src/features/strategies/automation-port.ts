@@ -4,7 +4,7 @@ import type { MoneyManagement, Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { automationAccount, type BrokerVenue, setAutomationAccount } from '../accounts/index.ts';
 import { readRules } from './read-rules.ts';
-import { findOne, type StrategyRow } from './strategy.repository.ts';
+import { findStrategy, type StrategyRow } from './strategy.repository.ts';
 
 /** Returns the strategy's own limits, which apply per day. Without own limits, only the limits of its user apply. */
 export function riskRulesOf({ parameters: { limits = NO_OWN_LIMITS } }: StrategyRules): SetupRiskRules {
@@ -57,7 +57,7 @@ export async function autoTradeRules(sql: Sql, strategyId: string): Promise<Stra
 }
 
 /** Counts a user's strategies that run and auto-trade. */
-export async function countAutomatic(sql: Sql, userId: string): Promise<number> {
+export async function countAutomaticStrategies(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM strategies
     WHERE user_id = ${userId} AND status = 'active' AND auto_trade AND archived_at IS NULL`;
@@ -77,7 +77,7 @@ export async function stopAutoTrade(sql: Sql, strategyId: string, nowMs: number)
  * valid.
  */
 export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null> {
-  const row = await findOne(sql, userId, id);
+  const row = await findStrategy(sql, userId, id);
   const rules = row && readRules(row);
   if (!row || !rules) return null;
   return { name: row.name, asset: row.asset, timeframe: row.timeframe, version: row.version, rules };

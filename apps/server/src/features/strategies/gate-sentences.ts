@@ -16,7 +16,7 @@ const passedWords = (candles: number): string =>
   candles === 0 ? 'No pasó ninguna vela' : candles === 1 ? 'Pasó 1 vela' : `Pasaron ${candles} velas`;
 
 /** Returns the sentence for a gate that refused a signal. */
-export function gateSentence(refusal: Extract<RefusalReason, { stage: 'gate' }>): string {
+export function gateRefusalSentence(refusal: Extract<RefusalReason, { stage: 'gate' }>): string {
   switch (refusal.gate) {
     case 'hours':
       return `A las ${refusal.value} está fuera del horario ${refusal.limit}.`;

@@ -1,6 +1,6 @@
 import type { Currency } from '@vigia/core/money';
 import type { Sql } from '#platform/persistence/database.ts';
-import { accountOf } from '../accounts/index.ts';
+import { accountSql } from '../accounts/index.ts';
 import { type EntryDelayRow, entryDelay } from '../signals/index.ts';
 
 /** Numbers of a strategy's signals and automatic trades, and their money result. */
@@ -35,7 +35,7 @@ export const findTrackRecords = (
   today: { readonly timeZone: string; readonly nowMs: number },
 ): Promise<StrategyRecord[]> => sql<StrategyRecord[]>`
   WITH asked AS (
-         SELECT p.id AS strategy_id, used.* FROM strategies p CROSS JOIN LATERAL ${accountOf(sql, userId)} used
+         SELECT p.id AS strategy_id, used.* FROM strategies p CROSS JOIN LATERAL ${accountSql(sql, userId)} used
          WHERE p.id = ANY(${[...strategyIds]}::uuid[])),
        day AS (SELECT extract(epoch FROM
                  date_trunc('day', ${new Date(today.nowMs)}::timestamptz, ${today.timeZone}::text)) * 1000 AS start_ms)

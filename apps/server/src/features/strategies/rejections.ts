@@ -3,7 +3,7 @@ import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import { DATA_FAULTS_ES } from '../automations/index.ts';
 import type { DecisionRow } from '../signals/index.ts';
 import type { MessageRow } from './external/message.repository.ts';
-import { gateSentence } from './gate-sentences.ts';
+import { gateRefusalSentence } from './gate-sentences.ts';
 import type { RefusalReason, SignalRefusal } from './signal-refusals.ts';
 
 const NO_GATE = { value: null, limit: null, entry_point: null, filter_results: [] } as const;
@@ -11,7 +11,7 @@ const NO_GATE = { value: null, limit: null, entry_point: null, filter_results: [
 const reasonOf = (reason: RefusalReason) =>
   reason.stage === 'data'
     ? { reason: reason.fault, message: DATA_FAULTS_ES[reason.fault], value: reason.ageMs }
-    : { reason: reason.gate, message: gateSentence(reason), value: reason.value, limit: reason.limit };
+    : { reason: reason.gate, message: gateRefusalSentence(reason), value: reason.value, limit: reason.limit };
 
 const fromRefusal = ({ id, atMs, direction, reason }: SignalRefusal): RejectionView => ({
   ...NO_GATE,

@@ -1,5 +1,5 @@
 import { ERROR_MESSAGES_ES, type ErrorCode, type StrategyBody } from '@vigia/contract';
-import { type Armament, arms, betsAsBefore } from '@vigia/core/auto-trading';
+import { type ArmingSettings, allowsMoreTrading, needsNoLadderCheck } from '@vigia/core/auto-trading';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { moneyManagementOf, signalRulesKey } from '@vigia/core/strategies';
@@ -13,7 +13,7 @@ import { contractRefusal, marketOf } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
 import { riskRulesOf } from './automation-port.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
-import { isAssetTaken } from './external/door.repository.ts';
+import { isAssetServed } from './external/door.repository.ts';
 import { readRules } from './read-rules.ts';
 import * as repository from './strategy.repository.ts';
 
@@ -47,7 +47,7 @@ export async function createStrategy(deps: StrategyDeps, author: Author, body: S
   const id = deps.ids.next();
   return deps.db.transaction(async (tx) => {
     await repository.lockUser(tx, userId);
-    if ((await repository.countOwn(tx, userId)) >= STRATEGIES_PER_PERSON)
+    if ((await repository.countOwnStrategies(tx, userId)) >= STRATEGIES_PER_PERSON)
       return err(refusal('strategy_limit', { maximum: STRATEGIES_PER_PERSON }));
     const nowMs = deps.clock.now();
     await repository.insertStrategy(
@@ -72,11 +72,11 @@ export async function replaceStrategy(deps: StrategyDeps, author: Author, id: st
   return deps.db.transaction(async (tx) => {
     // Two strategies of one address that change to one asset at the same time run one after the other.
     await repository.lockUser(tx, userId);
-    const row = await repository.lockOne(tx, userId, id);
+    const row = await repository.lockStrategy(tx, userId, id);
     if (row === null) return err(refusal('strategy_not_found'));
     const isAsBefore = signalsAlike(row, wish);
     const before = writtenOf(row);
-    const bets = before === null || !betsAsBefore(armament(before), armament(wish));
+    const bets = before === null || !needsNoLadderCheck(armament(before), armament(wish));
     const refused =
       armingRefusal(author, automationAccount(row), before, wish, !isAsBefore) ??
       (await amountRefusal(deps, tx, userId, automationAccount(row), wish)) ??
@@ -95,7 +95,7 @@ export async function replaceStrategy(deps: StrategyDeps, author: Author, id: st
 export function changeStatus(deps: StrategyDeps, author: Author, id: string, status: StrategyStatus): Saved {
   const { userId } = author;
   return deps.db.transaction(async (tx) => {
-    const row = await repository.lockOne(tx, userId, id);
+    const row = await repository.lockStrategy(tx, userId, id);
     if (row === null) return err(refusal('strategy_not_found'));
     const before = writtenOf(row);
     if (before !== null) {
@@ -104,7 +104,9 @@ export function changeStatus(deps: StrategyDeps, author: Author, id: string, sta
       const after = { ...before, asset: row.asset, status };
       const refused =
         armingRefusal(author, owner.account, before, after, false) ??
-        (betsAsBefore(armament(before), armament(after)) ? null : await ladderRefusal(deps, tx, owner, market, after));
+        (needsNoLadderCheck(armament(before), armament(after))
+          ? null
+          : await ladderRefusal(deps, tx, owner, market, after));
       if (refused !== null) return err(refused);
     }
     await repository.setStatus(tx, userId, id, status, deps.clock.now());
@@ -125,7 +127,7 @@ function armingRefusal(
 ): StrategyRefusal | null {
   const isReal = account?.kind === 'real';
   if (allowsEffect(scopes, isReal ? 'opens_real_money' : 'arms_automation')) return null;
-  if (!arms(before && armament(before), armament(after), findsOthers)) return null;
+  if (!allowsMoreTrading(before && armament(before), armament(after), findsOthers)) return null;
   return refusal(isReal ? 'bot_real_money' : 'arming_needs_trade');
 }
 
@@ -136,7 +138,7 @@ function writtenOf(row: repository.StrategyRow): Written | null {
   return rules && { rules, status: row.status, autoTrade: row.auto_trade };
 }
 
-const armament = ({ rules, status, autoTrade }: Written): Armament => ({
+const armament = ({ rules, status, autoTrade }: Written): ArmingSettings => ({
   autoTrade,
   isActive: status === 'active',
   money: moneyManagementOf(rules.parameters),
@@ -155,7 +157,7 @@ async function addressFault(
   id: string,
   { asset, rules }: repository.StrategyWrite,
 ): Promise<StrategyRefusal | null> {
-  if (rules.type !== 'external' || !(await isAssetTaken(tx, id, asset))) return null;
+  if (rules.type !== 'external' || !(await isAssetServed(tx, id, asset))) return null;
   return refusal('signal_assets_repeat', { asset });
 }
 

@@ -8,25 +8,25 @@ import { ClusterMember } from '#platform/cluster/testing-member.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createStrategies, type Strategies } from './strategies.ts';
-import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
+import { createStrategyWorld, MINUTE_MS, START_MS, volatileTicks } from './testing.ts';
 import { strategyBody } from './testing-body.ts';
 import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
 
 const MINUTES = 240;
-const TICKS: TickColumns = jumpyTicks(new SeededRng(11), MINUTES);
+const TICKS: TickColumns = volatileTicks(new SeededRng(11), MINUTES);
 const NERVOUS = { rsi_period: 3, oversold: 45, overbought: 55, duration: 2 } as const;
 const ACTIVE = { status: 'active', timeframe: '1m', parameters: NERVOUS };
 const PATIENCE = { timeout: 20_000, interval: 5 };
 const minute = (count: number): number => START_MS + count * MINUTE_MS;
 
 let database: TestDatabase;
-let world: ReturnType<typeof strategyWorld>;
+let world: ReturnType<typeof createStrategyWorld>;
 /** Ids of signals published as new, one entry for each publication. */
 let announced: string[];
 
 async function fresh(): Promise<void> {
   database = await createTestDatabase();
-  world = strategyWorld(database.db, TICKS);
+  world = createStrategyWorld(database.db, TICKS);
   announced = [];
   world.bus.subscribe(STRATEGY_SIGNAL_CHANGED, ({ signal }) => {
     if (signal.status === 'pending') announced.push(signal.id);

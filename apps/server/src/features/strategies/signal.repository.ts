@@ -1,5 +1,5 @@
 import type { SignalOutcome } from '@vigia/core/vocabulary';
-import type { Sql, Statement } from '#platform/persistence/database.ts';
+import type { Sql, SqlStatement } from '#platform/persistence/database.ts';
 import { type DecisionColumns, decisionColumns } from '../signals/index.ts';
 import type { StrategySignalBody } from './signal-body.ts';
 
@@ -16,7 +16,7 @@ export type StoredSignal = DecisionColumns & {
   readonly trade_id: string | null;
 };
 
-const selectSignals = (sql: Sql, signals: Statement) => sql`
+const selectSignals = (sql: Sql, signals: SqlStatement) => sql`
   SELECT s.id, s.strategy_id, p.name AS strategy_name, p.user_id, s.seq, s.body, s.hash, o.outcome, o.settle_price,
          t.id AS trade_id, ${decisionColumns(sql)}
   FROM ${signals} s JOIN strategies p ON p.id = s.strategy_id
@@ -43,5 +43,7 @@ export function findOwnSignals(sql: Sql, userId: string, limit: number): Promise
 }
 
 /** Reads these signals in the order of their publication. */
-export const findByIds = (sql: Sql, ids: readonly string[]): Promise<StoredSignal[]> => sql<StoredSignal[]>`
+export const findStrategySignalsByIds = (sql: Sql, ids: readonly string[]): Promise<StoredSignal[]> => sql<
+  StoredSignal[]
+>`
   ${selectSignals(sql, sql`strategy_signals`)} WHERE s.id = ANY(${[...ids]}::uuid[]) ORDER BY s.entry_time_ms, s.id`;

@@ -2,12 +2,12 @@ import { SeededRng } from '@vigia/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { MARKET_OPENED } from '../market-data/index.ts';
-import { awayMarket } from '../market-data/markets/away-market.ts';
+import { createUnavailableMarket } from '../market-data/markets/unavailable-market.ts';
 import { ScriptedMarkets } from '../market-data/testing.ts';
-import { removeEverybody } from '../trading/testing.ts';
+import { deleteAllUsers } from '../trading/testing.ts';
 import type { StrategyMarket } from './deps.ts';
 import { createStrategies, type Strategies } from './strategies.ts';
-import { jumpyTicks, MINUTE_MS, ScriptedMarket, START_MS, strategyWorld } from './testing.ts';
+import { createStrategyWorld, MINUTE_MS, ScriptedMarket, START_MS, volatileTicks } from './testing.ts';
 import { strategyBody } from './testing-body.ts';
 
 const NERVOUS = { rsi_period: 3, oversold: 45, overbought: 55, duration: 2 } as const;
@@ -15,7 +15,7 @@ const ACTIVE = { timeframe: '1m', status: 'active', parameters: NERVOUS } as con
 const minute = (count: number): number => START_MS + count * MINUTE_MS;
 
 let database: TestDatabase;
-let world: ReturnType<typeof strategyWorld>;
+let world: ReturnType<typeof createStrategyWorld>;
 let theirs: ScriptedMarket;
 let markets: ScriptedMarkets<StrategyMarket>;
 let strategies: Strategies;
@@ -25,15 +25,15 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = strategyWorld(database.db, jumpyTicks(new SeededRng(11), 120));
+  await deleteAllUsers(database);
+  world = createStrategyWorld(database.db, volatileTicks(new SeededRng(11), 120));
   const { clock, deps } = world;
-  theirs = new ScriptedMarket(jumpyTicks(new SeededRng(12), 120), clock, deps.bus);
+  theirs = new ScriptedMarket(volatileTicks(new SeededRng(12), 120), clock, deps.bus);
   theirs.source = 'iqoption';
   markets = new ScriptedMarkets<StrategyMarket>(
     world.market,
     [theirs],
-    awayMarket({ sql: database.db.sql, clock }, 'iqoption', false),
+    createUnavailableMarket({ sql: database.db.sql, clock }, 'iqoption', false),
   );
   markets.open.add('iqoption');
   userId = await world.newPerson();

@@ -8,26 +8,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { writeDecision } from '../signals/index.ts';
-import { removeEverybody } from '../trading/testing.ts';
+import { deleteAllUsers } from '../trading/testing.ts';
 import { STRATEGY_SECTIONS } from './export-sections.ts';
 import { readRules } from './read-rules.ts';
 import type { Strategies } from './strategies.ts';
-import { MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
+import { createStrategyWorld, MINUTE_MS, START_MS } from './testing.ts';
 import { COLOUR_RULES, strategyBody } from './testing-body.ts';
 
 const NO_TICKS = { length: 0, timeMs: columnsOf([]).time, price: columnsOf([]).close };
 const iso = (minutes: number): string => new Date(START_MS + minutes * MINUTE_MS).toISOString();
 
 let database: TestDatabase;
-let world: ReturnType<typeof strategyWorld>;
+let world: ReturnType<typeof createStrategyWorld>;
 let userId: string;
 let strategies: Strategies;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = strategyWorld(database.db, NO_TICKS);
+  await deleteAllUsers(database);
+  world = createStrategyWorld(database.db, NO_TICKS);
   userId = await world.newPerson();
   strategies = await world.started();
 });

@@ -7,7 +7,7 @@ import {
   StrategyView,
 } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError, found, orRefuse } from '#platform/http/api-error.ts';
+import { ApiError, valueOrApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../accounts/index.ts';
@@ -69,7 +69,7 @@ function registerWriteRoutes(app: App, strategies: Strategies): void {
   routes.post(
     PATH,
     { ...written, summary: 'Crea una estrategia', body: StrategyBody, status: 201 },
-    async ({ principal, body }) => orRefuse(await strategies.create(principal, body)),
+    async ({ principal, body }) => valueOrApiError(await strategies.create(principal, body)),
   );
   routes.put(
     `${PATH}/:id`,
@@ -80,12 +80,13 @@ function registerWriteRoutes(app: App, strategies: Strategies): void {
       params: StrategyParams,
       body: StrategyBody,
     },
-    async ({ principal, params, body }) => orRefuse(await strategies.replace(principal, params.id, body)),
+    async ({ principal, params, body }) => valueOrApiError(await strategies.replace(principal, params.id, body)),
   );
   routes.post(
     `${PATH}/:id/status`,
     { ...written, summary: 'Activa, pausa o desactiva', params: StrategyParams, body: StrategyStatusBody },
-    async ({ principal, params, body }) => orRefuse(await strategies.setStatus(principal, params.id, body.status)),
+    async ({ principal, params, body }) =>
+      valueOrApiError(await strategies.setStatus(principal, params.id, body.status)),
   );
   routes.delete(
     `${PATH}/:id`,
@@ -106,4 +107,4 @@ function registerWriteRoutes(app: App, strategies: Strategies): void {
   );
 }
 
-const one = <Value>(value: Value | null): Value => found(value, 'strategy_not_found');
+const one = <Value>(value: Value | null): Value => valueOrNotFound(value, 'strategy_not_found');

@@ -8,7 +8,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { readDecisions } from '../signals/index.ts';
 import {
   autoTradeRules,
-  countAutomatic,
+  countAutomaticStrategies,
   rulesOf,
   type SavedStrategyRules,
   type StrategyAutoTradeRules,
@@ -17,7 +17,7 @@ import {
 } from './automation-port.ts';
 import type { StrategyDeps } from './deps.ts';
 import { createExternalSignals, type ExternalSignals } from './external/external-signals.ts';
-import { findLatest } from './external/message.repository.ts';
+import { findLatestMessages } from './external/message.repository.ts';
 import { readRules } from './read-rules.ts';
 import { findTrackRecords } from './record.repository.ts';
 import { toRejections } from './rejections.ts';
@@ -102,7 +102,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     });
   };
   const one = async (userId: string, id: string): Promise<StrategyView | null> => {
-    const row = await repository.findOne(sql, userId, id);
+    const row = await repository.findStrategy(sql, userId, id);
     return row && ((await views(userId, [row]))[0] ?? null);
   };
   /** Returns the saved strategy after the engine has applied it. */
@@ -118,32 +118,32 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     return view === null ? { ok: false, error: { code: 'strategy_not_found', values: {}, details: [] } } : ok(view);
   };
   return {
-    list: async (userId) => views(userId, await repository.findOwn(sql, userId)),
+    list: async (userId) => views(userId, await repository.findOwnStrategies(sql, userId)),
     one,
     create: (author, body) => saved(author.userId, createStrategy(deps, author, body)),
     replace: (author, id, body) => saved(author.userId, replaceStrategy(deps, author, id, body)),
     setStatus: (author, id, status) => saved(author.userId, changeStatus(deps, author, id, status)),
     remove: async (userId, id) => {
-      if (!(await repository.archive(sql, userId, id, deps.clock.now()))) return false;
+      if (!(await repository.archiveStrategy(sql, userId, id, deps.clock.now()))) return false;
       await follow(userId, id);
       return true;
     },
     allSignals: async (userId) => (await findOwnSignals(sql, userId, LIMITS.pcrSignalsKept)).map(toSignalView),
     signals: async (userId, id) => {
-      if ((await repository.findOne(sql, userId, id)) === null) return null;
+      if ((await repository.findStrategy(sql, userId, id)) === null) return null;
       return (await findSignals(sql, id, LIMITS.pcrSignalsKept)).map(toSignalView);
     },
     rejections: async (userId, id) => {
-      if ((await repository.findOne(sql, userId, id)) === null) return null;
+      if ((await repository.findStrategy(sql, userId, id)) === null) return null;
       const [decisions, refusals, messages] = await Promise.all([
         readDecisions(sql, 'strategy', id, { limit: REJECTIONS_KEPT, only: 'unplaced' }),
         deps.calls.ask(STRATEGY_REFUSALS, shardOf(userId), { id }),
-        findLatest(sql, id, { limit: REJECTIONS_KEPT, only: 'refused' }),
+        findLatestMessages(sql, id, { limit: REJECTIONS_KEPT, only: 'refused' }),
       ]);
       return toRejections(refusals.ok ? refusals.value : [], decisions, messages);
     },
     autoTradeRules,
-    countAutomatic,
+    countAutomatic: countAutomaticStrategies,
     stopAutoTrade,
     setAccount,
     rulesOf,

@@ -2,7 +2,7 @@ import type { StrategyRules } from '@vigia/core/strategies';
 import type { StrategyType } from '@vigia/core/strategy-definitions';
 import type { BrokerId, PriceSource, StrategyStatus, Timeframe } from '@vigia/core/vocabulary';
 import type { EditedRow } from '#platform/cluster/row-reconciler.ts';
-import { inShards, type Shard } from '#platform/cluster/shards.ts';
+import { isInShardsSql, type Shard } from '#platform/cluster/shards.ts';
 import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { AutomationAccountColumns } from '../accounts/index.ts';
@@ -57,49 +57,49 @@ export async function lockUser(tx: Transaction, userId: string): Promise<void> {
 }
 
 /** Counts the user's strategies that are not archived. */
-export async function countOwn(sql: Sql, userId: string): Promise<number> {
+export async function countOwnStrategies(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM strategies WHERE user_id = ${userId} AND archived_at IS NULL`;
   return row.count;
 }
 
 /** Reads a user's strategies, oldest first, without archived ones. */
-export const findOwn = (sql: Sql, userId: string): Promise<StrategyRow[]> => sql<StrategyRow[]>`
+export const findOwnStrategies = (sql: Sql, userId: string): Promise<StrategyRow[]> => sql<StrategyRow[]>`
   SELECT * FROM strategies WHERE user_id = ${userId} AND archived_at IS NULL ORDER BY created_at, id`;
 
 /** Reads one of the user's strategies; returns null if there is none, or if it is archived. */
-export async function findOne(sql: Sql, userId: string, id: string): Promise<StrategyRow | null> {
+export async function findStrategy(sql: Sql, userId: string, id: string): Promise<StrategyRow | null> {
   const [row] = await sql<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL`;
   return row ?? null;
 }
 
-/** Reads one of the user's strategies as {@link findOne} does, and locks the row until the transaction ends. */
-export async function lockOne(tx: Transaction, userId: string, id: string): Promise<StrategyRow | null> {
+/** Reads one of the user's strategies as {@link findStrategy} does, and locks the row until the transaction ends. */
+export async function lockStrategy(tx: Transaction, userId: string, id: string): Promise<StrategyRow | null> {
   const [row] = await tx<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL FOR UPDATE`;
   return row ?? null;
 }
 
 /** Reads the running strategies of the given shards. */
-export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<StrategyRow[]> => sql<StrategyRow[]>`
+export const findRunningStrategies = (sql: Sql, shards: readonly Shard[]): Promise<StrategyRow[]> => sql<StrategyRow[]>`
   SELECT * FROM strategies
-  WHERE status = 'active' AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
+  WHERE status = 'active' AND archived_at IS NULL AND ${isInShardsSql(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
 
 /** Reads a running strategy; returns null if there is none, or if it does not run. */
-export async function findRunningOne(sql: Sql, id: string): Promise<StrategyRow | null> {
+export async function findRunningStrategy(sql: Sql, id: string): Promise<StrategyRow | null> {
   const [row] = await sql<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND status = 'active' AND archived_at IS NULL`;
   return row ?? null;
 }
 
 /** Reads the strategies of these shards edited after `since`, and whether they should run. */
-export const findEditedSince = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
+export const findStrategiesEditedSince = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
   SELECT id, updated_at, status = 'active' AND archived_at IS NULL AS runs FROM strategies
-  WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
+  WHERE updated_at >= ${since} AND ${isInShardsSql(sql, sql`user_id`, shards)}`;
 
 /** Returns the given strategy ids that still exist. */
-export async function findExistingIds(sql: Sql, ids: readonly string[]): Promise<string[]> {
+export async function findExistingStrategyIds(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM strategies WHERE id = ANY(${[...ids]}::uuid[])`;
   return rows.map(({ id }) => id);
 }
@@ -178,7 +178,7 @@ export async function setStatus(
  * Removes a strategy from every list, permanently. Its signals and trades remain.
  * @returns false if the user has no such strategy
  */
-export async function archive(sql: Sql, userId: string, id: string, nowMs: number): Promise<boolean> {
+export async function archiveStrategy(sql: Sql, userId: string, id: string, nowMs: number): Promise<boolean> {
   const now = new Date(nowMs);
   const { count } = await sql`
     UPDATE strategies SET status = 'inactive', archived_at = ${now}, updated_at = ${now}

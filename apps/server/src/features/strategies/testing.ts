@@ -16,7 +16,7 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { createEvidence } from '../evidence/index.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
-import { onlyMarket } from '../market-data/testing.ts';
+import { singleMarket } from '../market-data/testing.ts';
 import { SIGNALS_SEALED } from '../signals/index.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { createStrategies, type Strategies } from './strategies.ts';
@@ -29,7 +29,7 @@ const CANDLES = ['1m', '5m'] as const satisfies readonly Timeframe[];
  * Generates a volatile market. Each price differs from the previous one by at most 0.001. Ticks are up to 14.5 s apart,
  * with rare gaps of 200 s.
  */
-export function jumpyTicks(rng: Rng, minutes: number): TickColumns {
+export function volatileTicks(rng: Rng, minutes: number): TickColumns {
   const [times, prices]: [number[], number[]] = [[], []];
   let [timeMs, price] = [START_MS, 1.1];
   while (timeMs < START_MS + minutes * MINUTE_MS) {
@@ -138,7 +138,7 @@ export class ScriptedMarket implements StrategyMarket {
 }
 
 /** Returns all dependencies of strategies on a test database; the test sets time and prices. */
-export function strategyWorld(db: Database, ticks: TickColumns) {
+export function createStrategyWorld(db: Database, ticks: TickColumns) {
   const clock = new ManualClock(START_MS);
   const log = createLogger('silent');
   const bus = createInProcessBus(log);
@@ -157,7 +157,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
     clock,
     ids: randomIds,
     log,
-    markets: onlyMarket(market),
+    markets: singleMarket(market),
     accounts,
     calls: createInProcessCalls(log),
     cluster: createSingleProcessCluster(log),

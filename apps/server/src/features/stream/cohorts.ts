@@ -1,12 +1,12 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
-import type { PriceBoard, Viewer } from './price-board.ts';
+import type { BoardViewer, PriceBoard } from './price-board.ts';
 import { textFrames } from './text-frames.ts';
 
 /** Number of sockets that one flush serves. A flush takes 2 to 3 ms. */
 const COHORT_SIZE = 250;
 
 /** Fields of a socket that a cohort reads. `board.source` is the source whose prices the socket shows. */
-type Member = Viewer & { readonly board: { readonly source: PriceSource } | null };
+type Member = BoardViewer & { readonly board: { readonly source: PriceSource } | null };
 
 /**
  * Sockets that one flush serves together. Cohorts divide the work, because a single flush of ten thousand sockets would

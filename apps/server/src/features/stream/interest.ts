@@ -7,7 +7,7 @@ export type WatchedSeconds = { readonly symbol: string; readonly timeframe: Seco
 /**
  * The watch list of a socket. Sockets with equal lists share one object, so that one frame is built for all of them.
  */
-export type Interest = {
+export type WatchList = {
   readonly symbols: readonly string[];
   readonly candles: readonly { readonly symbol: string; readonly timeframe: ChartTimeframe }[];
   readonly candleKeys: ReadonlySet<string>;
@@ -16,17 +16,17 @@ export type Interest = {
 };
 
 type Watch = Extract<StreamRequest, { type: 'watch' }>;
-type Watched = Interest['candles'][number];
+type Watched = WatchList['candles'][number];
 
 export const candleKey = (symbol: string, timeframe: ChartTimeframe): string => `${symbol} ${timeframe}`;
 
 /** Keeps one object for each distinct watch list. The order of the symbols in a list does not matter. */
-export class InterestRegistry<Client> {
-  readonly #groups = new Map<string, { readonly interest: Interest; readonly clients: Set<Client> }>();
+export class WatchListRegistry<Client> {
+  readonly #groups = new Map<string, { readonly interest: WatchList; readonly clients: Set<Client> }>();
   readonly #keyOf = new Map<Client, string>();
 
   /** Replaces the watch list of the client. Symbols that `isKnown` rejects are left out. */
-  set(client: Client, watch: Watch, isKnown: (symbol: string) => boolean): Interest {
+  set(client: Client, watch: Watch, isKnown: (symbol: string) => boolean): WatchList {
     this.remove(client);
     const symbols = [...new Set(watch.symbols)].filter(isKnown).toSorted();
     const candles = new Map(
@@ -50,12 +50,12 @@ export class InterestRegistry<Client> {
     if (group?.clients.size === 0) this.#groups.delete(key);
   }
 
-  groups(): Iterable<{ readonly interest: Interest; readonly clients: ReadonlySet<Client> }> {
+  groups(): Iterable<{ readonly interest: WatchList; readonly clients: ReadonlySet<Client> }> {
     return this.#groups.values();
   }
 }
 
-function interestOf(symbols: readonly string[], candles: ReadonlyMap<string, Watched>): Interest {
+function interestOf(symbols: readonly string[], candles: ReadonlyMap<string, Watched>): WatchList {
   const all = [...candles.values()];
   const seconds = all.flatMap(({ symbol, timeframe }) => (isSecondTimeframe(timeframe) ? [{ symbol, timeframe }] : []));
   return { symbols, candles: all, candleKeys: new Set([...candles.keys()].toSorted()), seconds };

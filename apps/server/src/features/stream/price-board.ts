@@ -1,5 +1,5 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { candleKey, type Interest, InterestRegistry, type WatchedSeconds } from './interest.ts';
+import { candleKey, type WatchedSeconds, type WatchList, WatchListRegistry } from './interest.ts';
 import type { ClosedCandle, PriceTexts } from './price-texts.ts';
 import { SecondSeries } from './second-series.ts';
 import { textFrames } from './text-frames.ts';
@@ -11,14 +11,14 @@ const FORMING_EVERY = 3;
  * Fields of a socket that a board reads. `isSlow`: the socket must not get more data now. `isBehind`: it has missed
  * frames.
  */
-export type Viewer = { readonly isSlow: boolean; isBehind: boolean };
+export type BoardViewer = { readonly isSlow: boolean; isBehind: boolean };
 
 /**
  * The sockets of a cohort that watch the prices of one source. The board remembers which changes they have received.
  */
-export class PriceBoard<Client extends Viewer> {
+export class PriceBoard<Client extends BoardViewer> {
   readonly source: PriceSource;
-  readonly interests = new InterestRegistry<Client>();
+  readonly interests = new WatchListRegistry<Client>();
   readonly #texts: PriceTexts;
   readonly #seconds: SecondSeries;
   #closed: ClosedCandle[] = [];
@@ -67,7 +67,7 @@ export class PriceBoard<Client extends Viewer> {
    * Returns the changes for a watch list. A later change replaces an earlier one, so a slow socket may miss some of
    * them.
    */
-  #changes(interest: Interest): readonly string[] {
+  #changes(interest: WatchList): readonly string[] {
     const symbols = interest.symbols.filter((symbol) => this.#texts.hasMoved(symbol, this.#ticksSentAt));
     const candles = this.#isFormingDue
       ? interest.candles.filter(({ symbol }) => this.#texts.hasMoved(symbol, this.#formingSentAt))
@@ -76,12 +76,12 @@ export class PriceBoard<Client extends Viewer> {
   }
 
   /** Returns the current state of everything in a watch list. */
-  #whole({ symbols, candles }: Interest): readonly string[] {
+  #whole({ symbols, candles }: WatchList): readonly string[] {
     return this.#written(symbols, candles);
   }
 
   /** Returns the last closed second candles, because one may have closed since the client read them. */
-  #recent({ seconds }: Interest): readonly string[] {
+  #recent({ seconds }: WatchList): readonly string[] {
     return seconds.flatMap((series) => this.#seconds.recent(series).map((candle) => candle.text()));
   }
 
@@ -92,7 +92,7 @@ export class PriceBoard<Client extends Viewer> {
     return watched;
   }
 
-  #written(symbols: Interest['symbols'], candles: Interest['candles']): readonly string[] {
+  #written(symbols: WatchList['symbols'], candles: WatchList['candles']): readonly string[] {
     const texts = [
       this.#texts.ticksOf(symbols),
       ...candles.map(({ symbol, timeframe }) => this.#texts.formingOf(symbol, timeframe)),

@@ -13,7 +13,7 @@ import {
 import { type Cohort, Cohorts } from './cohorts.ts';
 import { PriceBoard } from './price-board.ts';
 import { closedCandle, PriceTexts } from './price-texts.ts';
-import type { StreamClient, Watch } from './stream-client.ts';
+import type { StreamClient, WatchMessage } from './stream-client.ts';
 import { visitInTurns } from './turns.ts';
 
 const FRAME_EVERY_MS = 100;
@@ -24,12 +24,12 @@ const FRAME_EVERY_MS = 100;
 const FRAME_EVERY_MS_PER_SOCKET = 0.015;
 
 /** The methods of a market that the stream uses. */
-export type ShownMarket = Pick<MarketData, 'asset' | 'latest' | 'forming' | 'followedSecondCandles' | 'status'>;
+export type StreamMarket = Pick<MarketData, 'asset' | 'latest' | 'forming' | 'followedSecondCandles' | 'status'>;
 
 export type PriceServiceDeps = {
   readonly bus: Pick<Bus, 'subscribe'>;
   readonly clock: Clock;
-  readonly markets: Pick<MarketsOf<ShownMarket>, 'at'>;
+  readonly markets: Pick<MarketsOf<StreamMarket>, 'at'>;
 };
 
 /** Sends prices and broadcasts to the sockets. Serves one cohort after the other, each at its own time. */
@@ -84,7 +84,7 @@ export class PriceService {
   }
 
   /** Sets the symbols and candles that a socket watches. */
-  watch(client: StreamClient, watch: Watch): void {
+  watch(client: StreamClient, watch: WatchMessage): void {
     client.watch = watch;
     const { board } = client;
     if (board === null) return;

@@ -58,7 +58,7 @@ export class PriceTexts {
     if (candle === null) return null;
     const key = candleKey(symbol, timeframe);
     const known = this.#forming.get(key);
-    if (known && isSame(known.of, candle)) return known.text;
+    if (known && isSameCandle(known.of, candle)) return known.text;
     const text = candleText(symbol, timeframe, candle, false);
     this.#forming.set(key, { of: { ...candle }, text });
     return text;
@@ -94,7 +94,7 @@ export function closedCandle({ symbol, timeframe, candle }: Closed): ClosedCandl
   return { key: candleKey(symbol, timeframe), text: () => (text ??= candleText(symbol, timeframe, candle, true)) };
 }
 
-export const isSame = (a: Candle, b: Candle): boolean =>
+export const isSameCandle = (a: Candle, b: Candle): boolean =>
   a.time === b.time && a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
 
 function candleText(symbol: string, timeframe: ChartTimeframe, candle: Candle, closed: boolean): string {

@@ -11,10 +11,10 @@ import { createHttpApp } from '#platform/http/app.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createMarketData, createMarketMetrics, registerMarketDataRoutes, TICK } from '../market-data/index.ts';
-import { onlyMarket, ScriptedFeed } from '../market-data/testing.ts';
+import { ScriptedFeed, singleMarket } from '../market-data/testing.ts';
 import { PriceBoard } from './price-board.ts';
 import { PriceTexts } from './price-texts.ts';
-import { textsOf } from './testing.ts';
+import { decodeFrames } from './testing.ts';
 
 const SYMBOL = 'EURUSD';
 const DAY_MS = 86_400_000;
@@ -111,7 +111,7 @@ describe('second candles that are shown live', () => {
         authenticate: async () => ({ userId: 'ana', sessionId: 's', isAnonymous: false, aal: 'aal1', scopes: null }),
       },
     });
-    registerMarketDataRoutes(app, { markets: onlyMarket(data), clock, venue });
+    registerMarketDataRoutes(app, { markets: singleMarket(data), clock, venue });
     const stop = async () => {
       await app.close();
       await data.stop();
@@ -142,7 +142,7 @@ describe('second candles that are shown live', () => {
       const rng = new SeededRng(seed + 1_000);
       const flush = () =>
         board.flush((_, frames) => {
-          for (const text of textsOf(frames)) {
+          for (const text of decodeFrames(frames)) {
             const event = StreamEvent.parse(JSON.parse(text));
             if (event.type !== 'candle') continue;
             const key = `${event.timeframe} ${event.candle.time}`;

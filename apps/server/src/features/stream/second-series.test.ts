@@ -3,13 +3,13 @@ import type { Candle } from '@vigia/core/candles';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PriceBoard } from './price-board.ts';
 import { PriceTexts } from './price-texts.ts';
-import { textsOf } from './testing.ts';
+import { decodeFrames } from './testing.ts';
 
 const candle = (time: number, close: number): Candle => ({ time, open: 1, high: 9, low: 1, close });
 
 type Client = { isSlow: boolean; isBehind: boolean };
 
-describe('the second candles that a price board sends', () => {
+describe('the second candles that the stream sends', () => {
   let candles: readonly Candle[];
   let texts: PriceTexts;
   let board: PriceBoard<Client>;
@@ -33,7 +33,7 @@ describe('the second candles that a price board sends', () => {
   /** Serves all sockets once. Returns what the client got: open time, close, and whether the candle is closed. */
   function flush(client: Client) {
     board.flush((to, frames) =>
-      sent.get(to)?.push(...textsOf(frames).map((text) => StreamEvent.parse(JSON.parse(text)))),
+      sent.get(to)?.push(...decodeFrames(frames).map((text) => StreamEvent.parse(JSON.parse(text)))),
     );
     const events = sent.get(client)?.splice(0) ?? [];
     return events.flatMap((event) =>

@@ -1,8 +1,8 @@
 import type { Candle } from '@vigia/core/candles';
 import { candleKey, type WatchedSeconds } from './interest.ts';
-import { type ClosedCandle, closedCandle, isSame, type PriceTexts } from './price-texts.ts';
+import { type ClosedCandle, closedCandle, isSameCandle, type PriceTexts } from './price-texts.ts';
 
-/** Finds the closed second candles that the sockets of a board do not have yet. */
+/** Finds closed candles of seconds that the sockets of a price board, which watch one source, do not have yet. */
 export class SecondSeries {
   readonly #texts: Pick<PriceTexts, 'secondsOf'>;
   /** Candles of each watched series at the last call. The last one of each is forming. */
@@ -27,7 +27,7 @@ export class SecondSeries {
       const seen = before.get(key);
       if (seen === undefined || seen === candles) continue;
       const known = closedOf(seen);
-      const changed = closedOf(candles).filter((candle) => !known.some((one) => isSame(one, candle)));
+      const changed = closedOf(candles).filter((candle) => !known.some((one) => isSameCandle(one, candle)));
       news.push(...changed.map((candle) => closedCandle({ ...series, candle })));
     }
     return news;

@@ -2,10 +2,10 @@ import type { StreamRequest } from '@vigia/contract';
 import type { MonotonicMs } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Cohort } from './cohorts.ts';
-import { Delivery } from './delivery.ts';
 import { MessageQuota } from './message-quota.ts';
 import type { PriceBoard } from './price-board.ts';
 import type { StreamSocket } from './stream-socket.ts';
+import { UnconfirmedBytes } from './unconfirmed-bytes.ts';
 
 /** Authentication state of a socket: not authenticated, its token being checked, open with a known user, or closed. */
 export type ClientState =
@@ -14,7 +14,7 @@ export type ClientState =
   | { readonly kind: 'open'; readonly principal: Principal; readonly accessToken: string }
   | { readonly kind: 'closed' };
 
-export type Watch = Extract<StreamRequest, { type: 'watch' }>;
+export type WatchMessage = Extract<StreamRequest, { type: 'watch' }>;
 
 /** One connected socket. */
 export class StreamClient {
@@ -25,13 +25,13 @@ export class StreamClient {
   readonly quota: MessageQuota;
   state: ClientState = { kind: 'new' };
   /** The latest watch request; null before the first one. */
-  watch: Watch | null = null;
+  watch: WatchMessage | null = null;
   board: PriceBoard<StreamClient> | null = null;
   /**
    * Whether the socket has missed frames or has just started to watch. Its next frame then contains the complete state.
    */
   isBehind = true;
-  readonly #delivery = new Delivery();
+  readonly #delivery = new UnconfirmedBytes();
   #hasAnswered = true;
 
   constructor(socket: StreamSocket, ip: string, nowMs: MonotonicMs, cohort: Cohort<StreamClient>) {

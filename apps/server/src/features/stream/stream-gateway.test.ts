@@ -9,7 +9,7 @@ import type { AuthenticationFailure, Principal } from '#platform/http/principal.
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
-import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from '../market-data/testing.ts';
+import { MARKET_WITHOUT_PRICES, scriptedAsset, singleMarket } from '../market-data/testing.ts';
 import { NOTIFICATION_CREATED, NOTIFICATIONS_READ } from '../notifications/index.ts';
 import { SIGNAL_CHANGED, USERS_WATCHING } from '../pcr/index.ts';
 import { SIGNAL_DECIDED } from '../signals/index.ts';
@@ -18,7 +18,7 @@ import { AUTOMATION_CHANGED } from '../trading/index.ts';
 import type { StreamClient } from './stream-client.ts';
 import { StreamGateway } from './stream-gateway.ts';
 import type { StreamSocket } from './stream-socket.ts';
-import { textsOf } from './testing.ts';
+import { decodeFrames } from './testing.ts';
 import { textFrames } from './text-frames.ts';
 
 const START_MS = 1_772_409_600_000;
@@ -33,7 +33,7 @@ class FakeSocket implements StreamSocket {
 
   write(frames: Buffer): void {
     this.writes += 1;
-    this.sent.push(...textsOf(frames));
+    this.sent.push(...decodeFrames(frames));
   }
 
   ping(): void {
@@ -146,9 +146,9 @@ describe('StreamGateway', () => {
         },
       },
       newNotifications: { look: (userId) => looked.push(userId) },
-      markets: onlyMarket({
+      markets: singleMarket({
         source: 'simulated' as const,
-        ...NOTHING_KNOWN,
+        ...MARKET_WITHOUT_PRICES,
         asset: (symbol: string) => (symbol === 'NOSUCH' ? undefined : scriptedAsset(symbol)),
         latest: (symbol: string) => {
           serialized += 1;

@@ -1,7 +1,7 @@
 import { STREAM_AUTH_TIMEOUT_MS, STREAM_CLOSE, type StreamEvent, StreamRequest } from '@vigia/contract';
 import { assertNever, type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
-import { repeatsKey } from '#platform/http/json-body.ts';
+import { hasRepeatedKey } from '#platform/http/json-body.ts';
 import type { Authenticator } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -15,7 +15,7 @@ import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED, TRADE_CHANGED } from '../trading/index.ts';
 import { ClientRegistry } from './client-registry.ts';
 import { relayNotifications } from './notification-relay.ts';
-import { PriceService, type ShownMarket } from './price-service.ts';
+import { PriceService, type StreamMarket } from './price-service.ts';
 import { SignIn } from './sign-in.ts';
 import { StreamClient } from './stream-client.ts';
 import type { StreamSocket } from './stream-socket.ts';
@@ -41,7 +41,7 @@ export type StreamDeps = {
   readonly log: Logger;
   readonly authenticator: Authenticator;
   readonly newNotifications: Pick<NewNotifications, 'look'>;
-  readonly markets: Pick<MarketsOf<ShownMarket>, 'at' | 'sourceOf'>;
+  readonly markets: Pick<MarketsOf<StreamMarket>, 'at' | 'sourceOf'>;
 };
 
 /** Sends prices, trades, balances and signals to signed-in sockets. */
@@ -272,7 +272,7 @@ function parseRequest(text: string): StreamRequest | null {
   } catch {
     return null;
   }
-  if (repeatsKey(text, body)) return null;
+  if (hasRepeatedKey(text, body)) return null;
   const parsed = StreamRequest.safeParse(body);
   return parsed.success ? parsed.data : null;
 }

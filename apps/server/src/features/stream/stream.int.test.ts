@@ -13,7 +13,7 @@ import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { createSite } from '#platform/http/site.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { TICK } from '../market-data/index.ts';
-import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from '../market-data/testing.ts';
+import { MARKET_WITHOUT_PRICES, scriptedAsset, singleMarket } from '../market-data/testing.ts';
 import { registerStreamRoutes } from './stream.routes.ts';
 import { StreamGateway } from './stream-gateway.ts';
 
@@ -57,9 +57,9 @@ describe('/api/v1/stream on loopback', () => {
       log,
       authenticator,
       newNotifications: { look: () => undefined },
-      markets: onlyMarket({
+      markets: singleMarket({
         source: 'simulated' as const,
-        ...NOTHING_KNOWN,
+        ...MARKET_WITHOUT_PRICES,
         asset: scriptedAsset,
         latest: (symbol: string) => latest(symbol),
         forming: () => null,

@@ -2,7 +2,7 @@
  * Decodes the output of {@link textFrames} as a client would. Returns the texts of the messages, which must be complete
  * and unmasked.
  */
-export function textsOf(frames: Buffer): string[] {
+export function decodeFrames(frames: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < frames.length; ) {
     if (frames[at] !== 0x81) throw new Error(`no text frame at ${at}`);

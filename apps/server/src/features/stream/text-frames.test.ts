@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textsOf } from './testing.ts';
+import { decodeFrames } from './testing.ts';
 import { textFrames } from './text-frames.ts';
 
 describe('textFrames', () => {
@@ -7,7 +7,7 @@ describe('textFrames', () => {
     'encodes a message of %i bytes so that it decodes to the same text',
     (length) => {
       const text = 'x'.repeat(length);
-      expect(textsOf(textFrames([text]))).toEqual([text]);
+      expect(decodeFrames(textFrames([text]))).toEqual([text]);
     },
   );
 
@@ -17,7 +17,7 @@ describe('textFrames', () => {
 
   it('encodes several messages one after the other, with their lengths in bytes', () => {
     const texts = ['señal', '€'.repeat(60), 'ñ'.repeat(40_000)];
-    expect(textsOf(textFrames(texts))).toEqual(texts);
+    expect(decodeFrames(textFrames(texts))).toEqual(texts);
     expect(textFrames([])).toHaveLength(0);
   });
 });

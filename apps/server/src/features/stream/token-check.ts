@@ -2,7 +2,7 @@ import type { AuthenticationFailure, Authenticator, Principal } from '#platform/
 import type { Logger } from '#platform/logging/logger.ts';
 
 /** The user of a token, or the reason why it was refused. `unavailable` means that the check itself failed. */
-export type TokenOutcome = Principal | AuthenticationFailure | 'insufficient_scope' | 'unavailable';
+export type TokenCheckResult = Principal | AuthenticationFailure | 'insufficient_scope' | 'unavailable';
 
 /** Checks tokens. A session that ends during the check of its token counts as ended. */
 export class TokenCheck {
@@ -20,7 +20,7 @@ export class TokenCheck {
     for (const ended of this.#underWay) ended.add(sessionId);
   }
 
-  async check(accessToken: string, ip: string): Promise<TokenOutcome> {
+  async check(accessToken: string, ip: string): Promise<TokenCheckResult> {
     const ended = new Set<string>();
     this.#underWay.add(ended);
     try {

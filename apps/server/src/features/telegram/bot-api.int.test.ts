@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { beforeEach, expect, it } from 'vitest';
 import { createBotApi } from './bot-api.ts';
-import { ACCEPTED_BY_GRAMMY, BOT_TOKEN, FakeBotApi, type Mishap } from './testing-bot-api.ts';
+import { ACCEPTED_BY_GRAMMY, BOT_TOKEN, type BotApiFault, FakeBotApi } from './testing-bot-api.ts';
 
 const CHAT = 6001;
 let fake: FakeBotApi;
@@ -19,7 +19,7 @@ it('a message is sent once', async () => {
   expect(fake.sent).toEqual([{ chatId: CHAT, text: 'x', button: null }]);
 });
 
-it.each<[string, Mishap, object]>([
+it.each<[string, BotApiFault, object]>([
   ['too many messages', { kind: 'status', status: 429, retryAfterS: 7 }, later('status 429', 7_000)],
   ['too many messages without a time', { kind: 'status', status: 429 }, later('status 429')],
   ['an internal error', { kind: 'status', status: 500 }, later('status 500')],
@@ -32,14 +32,14 @@ it.each<[string, Mishap, object]>([
   ['a deleted chat', { kind: 'status', status: 400, description: 'Bad Request: chat not found' }, { kind: 'gone' }],
   ['another refusal', { kind: 'status', status: 400, description: 'x' }, { kind: 'refused', reason: 'status 400' }],
   ['a refused token', { kind: 'status', status: 401 }, { kind: 'unknown_bot' }],
-])('the fault of a message that meets %s does not contain the token', async (_what, mishap, fault) => {
+])('the error of a message that fails with %s does not contain the bot token', async (_what, mishap, fault) => {
   fake.mishaps.push(mishap);
   const answer = await send();
   expect(answer).toEqual({ ok: false, fault });
   expect(inspect(answer, { depth: 9 })).not.toContain('CANARY');
 });
 
-it('the fault of a refused connection does not contain the token', async () => {
+it('the error of a refused connection does not contain the bot token', async () => {
   const { url } = fake;
   await fake.stop();
   const answer = await createBotApi({ token: BOT_TOKEN, apiUrl: url }, 1).name();
@@ -47,7 +47,7 @@ it('the fault of a refused connection does not contain the token', async () => {
   fake = await FakeBotApi.start();
 });
 
-it('the types of grammY accept every request that the fake accepts', () => {
+it('the types of the library grammY accept every request that the fake Bot API accepts', () => {
   expect(Object.values(ACCEPTED_BY_GRAMMY)).not.toContain(false);
 });
 

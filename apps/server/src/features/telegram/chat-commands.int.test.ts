@@ -1,16 +1,16 @@
 import type { Option } from '@vigia/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { START_MS, tradingWorld } from '#features/trading/testing.ts';
+import { createTradingWorld, START_MS } from '#features/trading/testing.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { type BotWorld, botWorld } from './testing.ts';
+import { type BotWorld, createBotWorld } from './testing.ts';
 import { textUpdate } from './testing-bot-api.ts';
 
 const CHAT = 2001;
 const HOUR_MS = 60 * 60_000;
 
 let database: TestDatabase;
-let people: ReturnType<typeof tradingWorld>;
+let people: ReturnType<typeof createTradingWorld>;
 let bot: BotWorld;
 let ana: string;
 let reconsidered: string[];
@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
-  people = tradingWorld(database);
+  people = createTradingWorld(database);
   await database.db.sql`DELETE FROM throttle`;
   reconsidered = [];
   const reconsider = async (receiverId: string) => void reconsidered.push(receiverId);
-  bot = await botWorld({ db: database.db, clock: people.clock, reconsider });
+  bot = await createBotWorld({ db: database.db, clock: people.clock, reconsider });
   ana = await people.newUser();
   await bot.link(ana, CHAT);
   return () => bot.stop();
@@ -169,7 +169,7 @@ describe('/detener', () => {
     expect(bot.api.edits).toEqual(['Este botón ya detuvo todo lo automático. Solo se reanuda en la app.']);
   });
 
-  it('does not take a stop at another time for a stop by its own button', async () => {
+  it('does not report a stop at another time as a stop by its own button', async () => {
     bot.ports.stoppedMs.push(people.clock.now() - 5_000);
     const data = await ask();
     bot.ports.stoppedMs.push(people.clock.now() + 61_000);
@@ -178,7 +178,7 @@ describe('/detener', () => {
     expect(bot.api.edits).toEqual([expect.stringMatching(/^El botón caducó/)]);
   });
 
-  it('stops nothing with a button of another chat, of a later time, or of another form', async () => {
+  it('stops nothing if its button is from another chat, from the future, or malformed', async () => {
     const data = await ask();
     const bruno = await people.newUser();
     await bot.link(bruno, 2002);

@@ -4,12 +4,12 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import type { RateLimiter } from '#platform/throttle/throttle.ts';
 import type { BotApi, Button } from './bot-api.ts';
-import { type ChatRow, findByChat, takeCode, writeMuted } from './chat.repository.ts';
+import { type ChatRow, consumeCode, findByChat, writeMuted } from './chat.repository.ts';
 import { codeHash, type LinkDeps, linkChat, removeChat } from './linking.ts';
 import { askOrder, isOrderButton, placeButtonOrder } from './order-command.ts';
 import type { BotPorts } from './ports.ts';
-import { activeReply, dayTimeIn, helpReply, signalsReply, statusReply, todayReply } from './replies.ts';
-import { pressStop, stopButton } from './stop-button.ts';
+import { activeReply, formatDayAndTime, helpReply, signalsReply, statusReply, todayReply } from './replies.ts';
+import { handleStopButton, stopButton } from './stop-button.ts';
 import type { ChatEvent } from './updates.ts';
 import { BOT_WORDS as words } from './words.es.ts';
 
@@ -52,7 +52,7 @@ export async function handleEvent(deps: CommandDeps, event: ChatEvent): Promise<
         return;
       }
       case 'button':
-        return await (isOrderButton(event.data) ? placeButtonOrder : pressStop)(deps, event);
+        return await (isOrderButton(event.data) ? placeButtonOrder : handleStopButton)(deps, event);
       case 'blocked':
         return await forgetBlocked(deps, event.chatId);
     }
@@ -74,7 +74,7 @@ async function replyTo(deps: CommandDeps, message: Message): Promise<Reply | nul
 
 /** A code that was written where others can read it is used up. */
 async function refuseGroup({ db, clock }: CommandDeps, code: string | null): Promise<string> {
-  if (code !== null) await db.transaction((tx) => takeCode(tx, codeHash(code), clock.now()));
+  if (code !== null) await db.transaction((tx) => consumeCode(tx, codeHash(code), clock.now()));
   return words.onlyPrivate;
 }
 
@@ -141,7 +141,7 @@ async function mute({ db, clock, ports, reconsider }: CommandDeps, chat: ChatRow
   const untilMs = clock.now() + hours * HOUR_MS;
   await writeMuted(db.sql, chat.id, hours === 0 ? null : new Date(untilMs));
   await reconsider(chat.id);
-  return hours === 0 ? words.notMuted : words.mutedUntil(dayTimeIn(untilMs, await ports.timeZone(chat.user_id)));
+  return hours === 0 ? words.notMuted : words.mutedUntil(formatDayAndTime(untilMs, await ports.timeZone(chat.user_id)));
 }
 
 async function forgetBlocked(deps: CommandDeps, chatId: number): Promise<void> {

@@ -2,7 +2,7 @@ import { CreateOption } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import { BROKER_ID_FORM } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import type { BotRefusal, BotTerms } from './order-terms.ts';
+import type { BotOrderTerms, BotRefusal } from './order-terms.ts';
 
 /** Time for which the button that sends an order is valid. The order opens no trade after it. */
 export const ORDER_VALID_MS = 30_000;
@@ -18,14 +18,14 @@ export const ChatOrder = z.strictObject({
 export type ChatOrder = z.infer<typeof ChatOrder>;
 
 /** The order that a message asks for, without its account, payout and end. */
-export type AskedOrder = Pick<CreateOption, 'asset_symbol' | 'option_type' | 'amount'> & CreateOption;
+export type RequestedChatOrder = Pick<CreateOption, 'asset_symbol' | 'option_type' | 'amount'> & CreateOption;
 
 const AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?$/;
 const LENGTH = /^(\d{1,4})([mst]?)$/i;
 const UNITS = { m: 'duration', s: 'duration_seconds', t: 'duration_ticks' } as const;
 
 /** Reads an order from the words of a message, such as `EURUSD CALL 10 1m`. Returns null if they are no order. */
-export function readOrder(words: readonly string[]): AskedOrder | null {
+export function readOrder(words: readonly string[]): RequestedChatOrder | null {
   const [symbol = '', direction = '', amount = '', length = ''] = words;
   const [, count, unit = ''] = LENGTH.exec(length) ?? [];
   if (words.length !== 4 || !AMOUNT.test(amount) || count === undefined) return null;
@@ -41,11 +41,15 @@ export function readOrder(words: readonly string[]): AskedOrder | null {
 }
 
 /** Completes an order with the account and the payout that its message states, and with its end. */
-export function orderWith(asked: AskedOrder, { broker, payout }: BotTerms, expiresMs: number): ChatOrder {
+export function completeOrder(
+  asked: RequestedChatOrder,
+  { broker, payout }: BotOrderTerms,
+  expiresMs: number,
+): ChatOrder {
   const ends = { shown_payout: payout, valid_until: new Date(expiresMs).toISOString() };
   return broker === null
     ? { request: { ...asked, ...ends, mode: 'mock' }, named: null }
     : { request: { ...asked, ...ends }, named: { broker, kind: 'demo' } };
 }
 
-export type OrderResult<Value> = Result<Value, BotRefusal>;
+export type ChatOrderResult<Value> = Result<Value, BotRefusal>;

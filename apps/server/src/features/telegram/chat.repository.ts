@@ -19,7 +19,7 @@ const columns = (sql: Sql) => sql`
   r.id, r.user_id, c.chat_id, c.name, r.topics, r.muted_until, c.allows_orders, r.sent_at, r.failed_at, r.created_at
   FROM notification_receivers r JOIN telegram_chats c ON c.receiver_id = r.id`;
 
-export async function findOfUser(sql: Sql, userId: string): Promise<ChatRow | null> {
+export async function findChatOfUser(sql: Sql, userId: string): Promise<ChatRow | null> {
   const [row] = await sql<ChatRow[]>`
     SELECT ${columns(sql)} WHERE r.user_id = ${userId} AND r.channel = 'telegram'`;
   return row ?? null;
@@ -30,7 +30,7 @@ export async function findByChat(sql: Sql, chatId: number): Promise<ChatRow | nu
   return row ?? null;
 }
 
-export async function findByReceiver(sql: Sql, receiverId: string): Promise<ChatRow | null> {
+export async function findChatOfReceiver(sql: Sql, receiverId: string): Promise<ChatRow | null> {
   const [row] = await sql<ChatRow[]>`SELECT ${columns(sql)} WHERE r.id = ${receiverId}`;
   return row ?? null;
 }
@@ -74,14 +74,14 @@ export async function recordResult(sql: Sql, receiverIds: readonly string[], res
 }
 
 /** Stores the only valid code of a user. */
-export async function putCode(sql: Sql, userId: string, hash: Buffer, expiresMs: number): Promise<void> {
+export async function storeCode(sql: Sql, userId: string, hash: Buffer, expiresMs: number): Promise<void> {
   await sql`
     INSERT INTO telegram_codes (user_id, code_hash, expires_at) VALUES (${userId}, ${hash}, ${new Date(expiresMs)})
     ON CONFLICT (user_id) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at`;
 }
 
 /** Deletes a code and returns its user; null if the code is unknown, used or expired. */
-export async function takeCode(tx: Transaction, hash: Buffer, nowMs: number): Promise<string | null> {
+export async function consumeCode(tx: Transaction, hash: Buffer, nowMs: number): Promise<string | null> {
   const [row] = await tx<{ user_id: string; is_valid: boolean }[]>`
     DELETE FROM telegram_codes WHERE code_hash = ${hash}
     RETURNING user_id, expires_at > ${new Date(nowMs)} AS is_valid`;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ReachWorld, reachWorld } from '#features/notifications/deliveries/testing.ts';
+import { createDeliveryWorld, type DeliveryWorld } from '#features/notifications/deliveries/testing.ts';
 import type { ReceiverPort } from '#features/notifications/index.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { type BotWorld, botWorld } from './testing.ts';
+import { type BotWorld, createBotWorld } from './testing.ts';
 import { BOT_TOKEN } from './testing-bot-api.ts';
 
 const CHAT = 5001;
 const HOUR_MS = 60 * 60_000;
 
 let database: TestDatabase;
-let world: ReachWorld;
+let world: DeliveryWorld;
 let bot: BotWorld;
 let ana: Principal;
 
@@ -30,9 +30,9 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
   await database.db.sql`DELETE FROM throttle`;
-  world = await reachWorld(database, { telegram: port });
+  world = await createDeliveryWorld(database, { telegram: port });
   const { clock, deliveries } = world;
-  bot = await botWorld({
+  bot = await createBotWorld({
     db: database.db,
     clock,
     siteUrl: 'https://vigia.example',
@@ -50,7 +50,7 @@ beforeEach(async () => {
 const texts = () => bot.api.textsOf(CHAT);
 const chat = async () => (await bot.telegram.view(ana.userId)).chat;
 
-it('a notification is sent to the chat with a link, and the chat states the time of its last message', async () => {
+it('a notification is sent to the chat with a link, and the settings show the time of the last message', async () => {
   await world.settledTrade(ana);
   await world.deliver();
   expect(texts()).toEqual([
@@ -133,7 +133,7 @@ it('a blocked bot disconnects the chat, and the user is notified on the other ch
   expect(await bot.events(ana.userId)).toContain('telegram_unlinked @ana5001 gone');
 });
 
-it('a refused message is given up, and the chat states it', async () => {
+it('a message that Telegram refuses is not sent again, and the settings show the failure', async () => {
   bot.api.mishaps.push({ kind: 'status', status: 400, description: 'Bad Request: x' });
   await world.settledTrade(ana);
   await world.deliver();
@@ -168,7 +168,7 @@ it('a test message is sent only on the request of the owner of the chat', async 
 });
 
 it('messages wait if the installation has no bot any more', async () => {
-  const none = await botWorld({ db: database.db, clock: world.clock, hasBot: false });
+  const none = await createBotWorld({ db: database.db, clock: world.clock, hasBot: false });
   const [row] = await database.db.sql<{ id: string }[]>`SELECT id FROM notification_receivers`;
   const summary = { title: 'x', text: 'x', tag: 'x', path: '/' };
   const message = { id: 'x', summary, items: [], expiresMs: 0, attempt: 1 };

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tradingWorld } from '#features/trading/testing.ts';
+import { createTradingWorld } from '#features/trading/testing.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { type BotWorld, botWorld } from './testing.ts';
+import { type BotWorld, createBotWorld } from './testing.ts';
 import { blockedUpdate, textUpdate } from './testing-bot-api.ts';
 
 const MINUTE_MS = 60_000;
 const [CHAT, OTHER_CHAT] = [1001, 1002];
 
 let database: TestDatabase;
-let people: ReturnType<typeof tradingWorld>;
+let people: ReturnType<typeof createTradingWorld>;
 let bot: BotWorld;
 let ana: string;
 
@@ -20,8 +20,8 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
   await database.db.sql`DELETE FROM throttle`;
-  people = tradingWorld(database);
-  bot = await botWorld({ db: database.db, clock: people.clock });
+  people = createTradingWorld(database);
+  bot = await createBotWorld({ db: database.db, clock: people.clock });
   ana = await people.newUser();
   return () => bot.stop();
 });
@@ -129,7 +129,7 @@ describe('a chat', () => {
     expect(left?.count).toBe(0);
   });
 
-  it('is disconnected in the app, which the chat is notified of', async () => {
+  it('is notified when its user disconnects it in the app', async () => {
     await bot.link(ana, CHAT);
     expect(await bot.telegram.unlink(ana)).toEqual({ is_available: true, chat: null });
     expect(bot.api.textsOf(CHAT).at(-1)).toMatch(/^Este chat se desconectó desde la app/);
@@ -137,7 +137,7 @@ describe('a chat', () => {
     expect(await bot.events(ana)).toEqual(['telegram_linked @ana1001', 'telegram_unlinked @ana1001 app']);
   });
 
-  it('is disconnected in the app also while Telegram does not answer', async () => {
+  it('is disconnected in the app even while Telegram does not answer', async () => {
     await bot.link(ana, CHAT);
     bot.api.mishaps.push({ kind: 'status', status: 502 });
     expect((await bot.telegram.unlink(ana)).chat).toBeNull();
@@ -159,7 +159,7 @@ describe('a chat', () => {
 });
 
 it('an installation without a bot refuses to create a code, with this reason', async () => {
-  const none = await botWorld({ db: database.db, clock: people.clock, hasBot: false });
+  const none = await createBotWorld({ db: database.db, clock: people.clock, hasBot: false });
   expect(await none.telegram.view(ana)).toEqual({ is_available: false, chat: null });
   expect(await none.telegram.newCode(ana)).toEqual({ ok: false, error: 'telegram_missing' });
   none.telegram.start();
@@ -167,7 +167,7 @@ it('an installation without a bot refuses to create a code, with this reason', a
   expect(none.api.calls).toEqual([]);
 });
 
-it('the security log stays whole when two users connect the same chat at the same time', async () => {
+it('the hash chain of the security log stays intact when two users connect the same chat at the same time', async () => {
   const bruno = await people.newUser();
   const codes = await Promise.all([bot.codeOf(ana), bot.codeOf(bruno)]);
   await Promise.all(codes.map((code) => bot.say(CHAT, `/start ${code}`)));

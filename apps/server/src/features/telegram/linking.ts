@@ -4,7 +4,7 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { SecurityEvent, SecurityLog } from '#platform/security-log/security-log.ts';
-import { type ChatRow, deleteChat, findByChat, findOfUser, insertChat, takeCode } from './chat.repository.ts';
+import { type ChatRow, consumeCode, deleteChat, findByChat, findChatOfUser, insertChat } from './chat.repository.ts';
 
 /** Topics of a chat that is connected for the first time. */
 const TOPICS_AT_FIRST: readonly NotificationTopic[] = [
@@ -38,12 +38,12 @@ export function linkChat(
   const { db, clock, ids } = deps;
   return db.transaction(async (tx) => {
     const nowMs = clock.now();
-    const userId = await takeCode(tx, codeHash(code), nowMs);
+    const userId = await consumeCode(tx, codeHash(code), nowMs);
     if (userId === null) return null;
     // These locks make concurrent links of one user or one chat run one after the other.
     await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
     await lockSubject(tx, 'telegramChats', String(chatId));
-    const [before, other] = await Promise.all([findOfUser(tx, userId), findByChat(tx, chatId)]);
+    const [before, other] = await Promise.all([findChatOfUser(tx, userId), findByChat(tx, chatId)]);
     if (other !== null && other.user_id !== userId) await removeChat(tx, deps, other, 'moved');
     if (before !== null) await deleteChat(tx, before.id);
     const topics = before?.topics ?? TOPICS_AT_FIRST;

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { Database } from '#platform/persistence/database.ts';
 import type { BotApi, Button } from './bot-api.ts';
 import { type ChatRow, findByChat } from './chat.repository.ts';
-import { type AskedOrder, ORDER_VALID_MS, orderWith, readOrder } from './chat-order.ts';
+import { completeOrder, ORDER_VALID_MS, type RequestedChatOrder, readOrder } from './chat-order.ts';
 import { escapeHtml } from './html.ts';
-import { findOrder, putOrder, writeAnswer } from './order.repository.ts';
-import type { BotRefusal, BotTerms } from './order-terms.ts';
+import { findOrder, storeReply, storeWaitingOrder } from './order.repository.ts';
+import type { BotOrderTerms, BotRefusal } from './order-terms.ts';
 import { ORDER_WORDS as words } from './order-words.es.ts';
 import type { BotPorts } from './ports.ts';
-import { timeIn } from './replies.ts';
+import { formatTime } from './replies.ts';
 import type { ChatEvent } from './updates.ts';
 
 export type OrderDeps = {
@@ -37,7 +37,12 @@ export async function askOrder(
   if (!terms.ok) return [refusalText(terms.error)];
   const expiresMs = clock.now() + ORDER_VALID_MS;
   const id = ids.next();
-  await putOrder(db.sql, { id, receiverId: chat.id, order: orderWith(asked, terms.value, expiresMs), expiresMs });
+  await storeWaitingOrder(db.sql, {
+    id,
+    receiverId: chat.id,
+    order: completeOrder(asked, terms.value, expiresMs),
+    expiresMs,
+  });
   return [askText(asked, terms.value), { label: words.button, data: `order:${id}` }];
 }
 
@@ -65,7 +70,7 @@ export async function placeButtonOrder(
   const [notice, html] = placed.ok
     ? [words.sentNotice, placedText(placed.value, await ports.timeZone(chat.user_id))]
     : endOf(placed.error);
-  await writeAnswer(db.sql, id, html);
+  await storeReply(db.sql, id, html);
   return end(notice, html);
 }
 
@@ -73,7 +78,7 @@ export async function placeButtonOrder(
 const endOf = (refusal: BotRefusal): readonly [notice: string, html: string] =>
   refusal.code === 'order_expired' ? [words.expiredNotice, words.expired] : [words.refusedNotice, refusalText(refusal)];
 
-function askText(asked: AskedOrder, { account, venue, currency, payout }: BotTerms): string {
+function askText(asked: RequestedChatOrder, { account, venue, currency, payout }: BotOrderTerms): string {
   const name = venue === null ? words.accounts[account] : `${words.accounts[account]} ${escapeHtml(venue)}`;
   return [
     `<b>${words.ask}</b>`,
@@ -84,7 +89,7 @@ function askText(asked: AskedOrder, { account, venue, currency, payout }: BotTer
   ].join('\n');
 }
 
-function lengthText({ duration, duration_seconds: seconds, duration_ticks: ticks }: AskedOrder): string {
+function lengthText({ duration, duration_seconds: seconds, duration_ticks: ticks }: RequestedChatOrder): string {
   if (seconds !== undefined) return words.seconds(seconds);
   return ticks === undefined ? words.minutes(duration ?? 0) : words.ticks(ticks);
 }
@@ -92,7 +97,7 @@ function lengthText({ duration, duration_seconds: seconds, duration_ticks: ticks
 function placedText(trade: Option, timeZone: string): string {
   const contract = `${escapeHtml(trade.asset_symbol)} ${trade.option_type} · ${words.accounts[trade.account]}`;
   if (trade.execution === 'unknown') return words.inDoubt(contract);
-  return words.sent(contract, timeIn(Date.parse(trade.expiry_time), timeZone));
+  return words.sent(contract, formatTime(Date.parse(trade.expiry_time), timeZone));
 }
 
 const refusalText = ({ code, values }: BotRefusal): string =>

@@ -3,7 +3,7 @@ import type { Currency } from '@vigia/core/money';
 import type { BrokerId } from '@vigia/core/vocabulary';
 
 /** The practice account to which an order would go, and its payout now. */
-export type BotTerms = {
+export type BotOrderTerms = {
   readonly account: 'mock' | 'demo';
   /** Broker of a demo account, and its display name; null for the paper account. */
   readonly broker: BrokerId | null;

@@ -14,7 +14,7 @@ export type WaitingOrder = {
 };
 
 /** Stores an order that waits for its button, and deletes old ones of the chat. */
-export async function putOrder(sql: Sql, { id, receiverId, order, expiresMs }: WaitingOrder): Promise<void> {
+export async function storeWaitingOrder(sql: Sql, { id, receiverId, order, expiresMs }: WaitingOrder): Promise<void> {
   await sql`
     DELETE FROM telegram_orders WHERE receiver_id = ${receiverId} AND expires_at < ${new Date(expiresMs - KEPT_MS)}`;
   await sql`
@@ -30,6 +30,6 @@ export async function findOrder(sql: Sql, receiverId: string, id: string) {
 }
 
 /** Stores the reply to the button of an order. The first one stays. */
-export async function writeAnswer(sql: Sql, id: string, answer: string): Promise<void> {
+export async function storeReply(sql: Sql, id: string, answer: string): Promise<void> {
   await sql`UPDATE telegram_orders SET answer = ${answer} WHERE id = ${id} AND answer IS NULL`;
 }

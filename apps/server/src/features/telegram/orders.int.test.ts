@@ -2,16 +2,16 @@ import type { Option } from '@vigia/contract';
 import { err, ok } from '@vigia/core/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '#features/accounts/index.ts';
-import { tradingWorld } from '#features/trading/testing.ts';
+import { createTradingWorld } from '#features/trading/testing.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { type BotWorld, botWorld } from './testing.ts';
+import { type BotWorld, createBotWorld } from './testing.ts';
 
 const CHAT = 4001;
 const ORDER = '/orden EURUSD CALL 10 1m';
 
 let database: TestDatabase;
-let people: ReturnType<typeof tradingWorld>;
+let people: ReturnType<typeof createTradingWorld>;
 let bot: BotWorld;
 let ana: string;
 
@@ -22,8 +22,8 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
   await database.db.sql`DELETE FROM throttle`;
-  people = tradingWorld(database);
-  bot = await botWorld({ db: database.db, clock: people.clock });
+  people = createTradingWorld(database);
+  bot = await createBotWorld({ db: database.db, clock: people.clock });
   ana = await people.newUser();
   await bot.link(ana, CHAT);
   bot.ports.outcome = ok(placed());
@@ -197,7 +197,7 @@ describe('the button of an order', () => {
     expect(bot.api.edits).toEqual([expect.stringMatching(/^El bróker no contestó todavía/)]);
   });
 
-  it('sends nothing in another chat, of another form, or after orders were switched off', async () => {
+  it('sends nothing if it belongs to another chat, is malformed, or is pressed after orders were switched off', async () => {
     const data = await ask();
     const bruno = await people.newUser();
     await bot.link(bruno, CHAT + 2);

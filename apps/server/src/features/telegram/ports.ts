@@ -2,7 +2,7 @@ import type { Automation, CreateOption, Option, TradingStats } from '@vigia/cont
 import type { Result } from '@vigia/core/kernel';
 import type { SignalOutcome } from '@vigia/core/vocabulary';
 import type { ChatOrder } from './chat-order.ts';
-import type { BotRefusal, BotTerms } from './order-terms.ts';
+import type { BotOrderTerms, BotRefusal } from './order-terms.ts';
 
 /** A signal of a setup or strategy of a user. */
 export type BotSignal = {
@@ -37,7 +37,7 @@ export interface BotPorts {
   /** Returns true if this chat stopped all automatic trading in a span of time. */
   hasStopped(userId: string, receiverId: string, fromMs: number, toMs: number): Promise<boolean>;
   /** Returns the terms of an order on the user's practice account in use. A real account is refused. */
-  orderTerms(userId: string, order: CreateOption): Promise<Result<BotTerms, BotRefusal>>;
+  orderTerms(userId: string, order: CreateOption): Promise<Result<BotOrderTerms, BotRefusal>>;
   /**
    * Sends an order like the ticket of the app, with the rights of a bot: real money is refused. `unknown`: no response
    * came, and the order may be placed.

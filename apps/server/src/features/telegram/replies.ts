@@ -22,10 +22,10 @@ export function statusReply({ automation, openTrades, connections, mutedUntilMs 
   const { stopped_at: stopped, running } = automation;
   const names = connections.map(escapeHtml).join(', ');
   return withTitle(words.status, [
-    stopped === null ? words.running(running) : words.stoppedSince(dayTimeIn(Date.parse(stopped), timeZone)),
+    stopped === null ? words.running(running) : words.stoppedSince(formatDayAndTime(Date.parse(stopped), timeZone)),
     words.open(openTrades),
     names === '' ? words.notConnected : words.connected(names),
-    ...(mutedUntilMs === null ? [] : [words.muted(dayTimeIn(mutedUntilMs, timeZone))]),
+    ...(mutedUntilMs === null ? [] : [words.muted(formatDayAndTime(mutedUntilMs, timeZone))]),
   ]);
 }
 
@@ -68,7 +68,7 @@ export function signalsReply(signals: readonly BotSignal[], timeZone: string): s
     words.signals,
     signals.map(({ entryMs, symbol, direction, name, outcome }) =>
       words.signal(
-        dayTimeIn(entryMs, timeZone),
+        formatDayAndTime(entryMs, timeZone),
         escapeHtml(symbol),
         direction,
         escapeHtml(name),
@@ -82,9 +82,9 @@ export const helpReply = (): string =>
   words.help(words.commands.map(({ command, description }) => `/${command} · ${description}`));
 
 /** Formats the time of day: `14:30`. */
-export const timeIn = (atMs: number, timeZone: string): string =>
+export const formatTime = (atMs: number, timeZone: string): string =>
   new Intl.DateTimeFormat('es-419', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs);
 
 /** Formats a day of the year and a time of day: `20/11 14:30`. */
-export const dayTimeIn = (atMs: number, timeZone: string): string =>
-  `${new Intl.DateTimeFormat('es-419', { timeZone, day: '2-digit', month: '2-digit' }).format(atMs)} ${timeIn(atMs, timeZone)}`;
+export const formatDayAndTime = (atMs: number, timeZone: string): string =>
+  `${new Intl.DateTimeFormat('es-419', { timeZone, day: '2-digit', month: '2-digit' }).format(atMs)} ${formatTime(atMs, timeZone)}`;

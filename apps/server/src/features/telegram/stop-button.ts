@@ -25,7 +25,7 @@ type StopDeps = { readonly api: BotApi; readonly clock: Clock; readonly db: Data
  * repeats the press of a process that ended before it confirmed it, also after the end of the button: the reply then
  * states what the first one did.
  */
-export async function pressStop(
+export async function handleStopButton(
   deps: StopDeps,
   { chatId, messageId, callbackId, data }: Extract<ChatEvent, { readonly kind: 'button' }>,
 ): Promise<void> {

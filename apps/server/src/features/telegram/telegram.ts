@@ -7,7 +7,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { Delivery, OutgoingMessage, ReceiverPort } from '../notifications/index.ts';
+import type { DeliveryResult, OutgoingMessage, ReceiverPort } from '../notifications/index.ts';
 import { type BotApi, createBotApi } from './bot-api.ts';
 import * as chats from './chat.repository.ts';
 import { handleEvent } from './chat-commands.ts';
@@ -99,7 +99,7 @@ export class Telegram implements ReceiverPort {
   }
 
   async view(userId: string): Promise<TelegramView> {
-    const row = await chats.findOfUser(this.#deps.db.sql, userId);
+    const row = await chats.findChatOfUser(this.#deps.db.sql, userId);
     return { is_available: this.#bot !== null, chat: row && toChatView(row, this.#deps.clock.now()) };
   }
 
@@ -111,7 +111,7 @@ export class Telegram implements ReceiverPort {
     const code = randomBytes(CODE_BYTES).toString('base64url');
     const expiresMs = clock.now() + TELEGRAM_CODE_LIFE_MS;
     await chats.deleteExpiredCodes(db.sql, clock.now());
-    await chats.putCode(db.sql, userId, codeHash(code), expiresMs);
+    await chats.storeCode(db.sql, userId, codeHash(code), expiresMs);
     return ok({ code, url: `https://t.me/${name.value}?start=${code}`, expires_at: new Date(expiresMs).toISOString() });
   }
 
@@ -120,7 +120,7 @@ export class Telegram implements ReceiverPort {
     topics: readonly NotificationTopic[],
   ): Promise<Result<TelegramView, TelegramRefusal>> {
     const { db } = this.#deps;
-    const row = await chats.findOfUser(db.sql, userId);
+    const row = await chats.findChatOfUser(db.sql, userId);
     if (row === null) return err('telegram_chat_not_found');
     await chats.writeTopics(db.sql, row.id, [...new Set(topics)]);
     return ok(await this.view(userId));
@@ -133,7 +133,7 @@ export class Telegram implements ReceiverPort {
   ): Promise<Result<TelegramView, TelegramRefusal>> {
     const { db, securityLog } = this.#deps;
     if (isAnonymous) return err('anonymous_not_allowed');
-    const row = await chats.findOfUser(db.sql, userId);
+    const row = await chats.findChatOfUser(db.sql, userId);
     if (row === null) return err('telegram_chat_not_found');
     await db.transaction(async (tx) => {
       if (!(await chats.writeAllowsOrders(tx, row.id, allows))) return;
@@ -145,7 +145,7 @@ export class Telegram implements ReceiverPort {
 
   /** Sends a test message to the user's chat. */
   async sendTest(userId: string): Promise<Result<null, TelegramRefusal>> {
-    const row = await chats.findOfUser(this.#deps.db.sql, userId);
+    const row = await chats.findChatOfUser(this.#deps.db.sql, userId);
     if (row === null) return err('telegram_chat_not_found');
     await this.#deps.sendTest(userId, row.id);
     return ok(null);
@@ -154,16 +154,16 @@ export class Telegram implements ReceiverPort {
   /** Disconnects the user's chat and writes that in it. Does nothing without a chat. */
   async unlink(userId: string): Promise<TelegramView> {
     const { db } = this.#deps;
-    const row = await chats.findOfUser(db.sql, userId);
+    const row = await chats.findChatOfUser(db.sql, userId);
     const isRemoved = row !== null && (await db.transaction((tx) => removeChat(tx, this.#deps, row, 'app')));
     // The chat is disconnected even if Telegram does not answer now.
     if (isRemoved) await this.#bot?.api.send(row.chat_id, words.unlinkedInApp);
     return this.view(userId);
   }
 
-  async deliver(receiverId: string, message: OutgoingMessage): Promise<Delivery> {
+  async deliver(receiverId: string, message: OutgoingMessage): Promise<DeliveryResult> {
     const { db, siteUrl } = this.#deps;
-    const chat = await chats.findByReceiver(db.sql, receiverId);
+    const chat = await chats.findChatOfReceiver(db.sql, receiverId);
     if (chat === null) return { kind: 'absent' };
     if (this.#bot === null) return { kind: 'later', reason: 'no bot', retryAfterMs: null };
     const sent = await this.#bot.api.send(chat.chat_id, messageText(message, siteUrl));
@@ -186,7 +186,7 @@ export class Telegram implements ReceiverPort {
 
   async forget(receiverId: string): Promise<void> {
     const { db } = this.#deps;
-    const chat = await chats.findByReceiver(db.sql, receiverId);
+    const chat = await chats.findChatOfReceiver(db.sql, receiverId);
     if (chat !== null) await db.transaction((tx) => removeChat(tx, this.#deps, chat, 'gone'));
   }
 

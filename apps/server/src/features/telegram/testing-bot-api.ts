@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const BOT_TOKEN = `123456789:${'CANARYtoken'.repeat(4)}`;
 
 /** Ways in which a call for a message goes wrong. `half` and `silent` lose the response after the message was taken. */
-export type Mishap =
+export type BotApiFault =
   | { readonly kind: 'status'; readonly status: number; readonly description?: string; readonly retryAfterS?: number }
   | { readonly kind: 'half' }
   | { readonly kind: 'silent' }
@@ -103,7 +103,7 @@ export class FakeBotApi {
   readonly notices: string[] = [];
   readonly calls: { readonly method: string; readonly payload: unknown }[] = [];
   /** Mishaps of the next calls for messages. */
-  readonly mishaps: Mishap[] = [];
+  readonly mishaps: BotApiFault[] = [];
   /** Answers with which the next requests for updates fail. */
   readonly pollStatuses: number[] = [];
   readonly blockedChats = new Set<number>();

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
-import { summarize } from '#features/notifications/deliveries/compose.ts';
-import { describe } from '#features/notifications/deliveries/describe.ts';
+import { summarizeNotifications } from '#features/notifications/deliveries/compose.ts';
+import { describeForMessage } from '#features/notifications/deliveries/describe.ts';
 import type { NotificationRow } from '#features/notifications/notification.repository.ts';
-import { notificationReader } from '#features/notifications/readable.ts';
+import { createNotificationReader } from '#features/notifications/notification-reader.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { messageText } from './message-text.ts';
@@ -18,14 +18,14 @@ export async function chatTexts(sql: Sql): Promise<readonly ChatText[]> {
     FROM notification_outbox o JOIN telegram_chats c ON c.receiver_id = o.receiver_id
     LEFT JOIN notifications n ON n.user_id = o.user_id AND n.id = o.notification_id
     WHERE o.message_id IS NOT NULL ORDER BY o.id`;
-  const readNotification = notificationReader(createLogger('silent'), new Registry());
+  const readNotification = createNotificationReader(createLogger('silent'), new Registry());
   return [...new Set(rows.map((row) => row.message_id))].map((id) => {
     const own = rows.filter((row) => row.message_id === id);
     const items = own.flatMap((row) => {
       const view = row.notification_id === null ? null : readNotification(row);
-      return view === null ? [] : [{ view, words: describe(view, 'UTC') }];
+      return view === null ? [] : [{ view, words: describeForMessage(view, 'UTC') }];
     });
-    const summary = summarize(
+    const summary = summarizeNotifications(
       items.map(({ words }) => words),
       id,
     );

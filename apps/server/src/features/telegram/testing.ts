@@ -9,8 +9,8 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import type { ChatOrder, OrderResult } from './chat-order.ts';
-import type { BotTerms } from './order-terms.ts';
+import type { ChatOrder, ChatOrderResult } from './chat-order.ts';
+import type { BotOrderTerms } from './order-terms.ts';
 import type { BotPorts, BotResult, BotSignal } from './ports.ts';
 import { Telegram } from './telegram.ts';
 import { BOT_TOKEN, buttonUpdate, FakeBotApi, textUpdate } from './testing-bot-api.ts';
@@ -39,10 +39,16 @@ class FakePorts implements BotPorts {
   readonly stoppedMs: number[] = [];
   hasStopped = async (_userId: string, _receiverId: string, fromMs: number, toMs: number) =>
     this.stoppedMs.some((atMs) => atMs >= fromMs && atMs <= toMs);
-  terms: OrderResult<BotTerms> = ok({ account: 'mock', broker: null, venue: null, currency: 'USD', payout: 0.855 });
+  terms: ChatOrderResult<BotOrderTerms> = ok({
+    account: 'mock',
+    broker: null,
+    venue: null,
+    currency: 'USD',
+    payout: 0.855,
+  });
   orderTerms = async (_userId: string, _order: CreateOption) => this.terms;
   readonly placed: { readonly userId: string; readonly order: ChatOrder; readonly key: string }[] = [];
-  outcome: OrderResult<Option> | 'unknown' = 'unknown';
+  outcome: ChatOrderResult<Option> | 'unknown' = 'unknown';
   async placeOrder(userId: string, order: ChatOrder, key: string) {
     this.placed.push({ userId, order, key });
     return this.outcome;
@@ -58,10 +64,10 @@ export type BotOptions = {
   readonly reconsider?: (receiverId: string) => Promise<void>;
 };
 
-export type BotWorld = Awaited<ReturnType<typeof botWorld>>;
+export type BotWorld = Awaited<ReturnType<typeof createBotWorld>>;
 
 /** Returns the feature with the Bot API of this machine. It receives updates after `telegram.start()`. */
-export async function botWorld({ db, clock, siteUrl = null, hasBot = true, reconsider }: BotOptions) {
+export async function createBotWorld({ db, clock, siteUrl = null, hasBot = true, reconsider }: BotOptions) {
   const api = await FakeBotApi.start();
   const ports = new FakePorts();
   const lines: string[] = [];

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tradingWorld } from '#features/trading/testing.ts';
+import { createTradingWorld } from '#features/trading/testing.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { type BotWorld, botWorld } from './testing.ts';
+import { type BotWorld, createBotWorld } from './testing.ts';
 import { BOT_TOKEN, textUpdate } from './testing-bot-api.ts';
 
 const [CHAT, OTHER_CHAT] = [4001, 4002];
 
 let database: TestDatabase;
-let people: ReturnType<typeof tradingWorld>;
+let people: ReturnType<typeof createTradingWorld>;
 let bot: BotWorld;
 
 beforeAll(async () => {
@@ -18,8 +18,8 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
   await database.db.sql`DELETE FROM throttle`;
-  people = tradingWorld(database);
-  bot = await botWorld({ db: database.db, clock: people.clock });
+  people = createTradingWorld(database);
+  bot = await createBotWorld({ db: database.db, clock: people.clock });
   return () => bot.stop();
 });
 
@@ -131,7 +131,7 @@ describe('the bot that requests its updates', () => {
 
 describe('the bot of an installation with a public address', () => {
   it('lets Telegram post updates there, one at a time, and requests none', async () => {
-    const posted = await botWorld({ db: database.db, clock: people.clock, siteUrl: 'https://vigia.example' });
+    const posted = await createBotWorld({ db: database.db, clock: people.clock, siteUrl: 'https://vigia.example' });
     posted.telegram.start();
     await expect.poll(() => posted.api.webhook).not.toBeNull();
     expect(posted.api.webhook).toEqual({
@@ -143,7 +143,7 @@ describe('the bot of an installation with a public address', () => {
   });
 
   it('registers its address again every ten minutes, because another program may have removed it', async () => {
-    const posted = await botWorld({ db: database.db, clock: people.clock, siteUrl: 'https://vigia.example' });
+    const posted = await createBotWorld({ db: database.db, clock: people.clock, siteUrl: 'https://vigia.example' });
     posted.telegram.start();
     await expect.poll(() => posted.api.webhook).not.toBeNull();
     posted.api.webhook = null;

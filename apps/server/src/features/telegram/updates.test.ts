@@ -25,7 +25,7 @@ describe('readUpdate', () => {
     });
   });
 
-  it('keeps a part of a long word and of a long name', () => {
+  it('shortens a long word and a long name', () => {
     const update = { message: { chat: { id: 7, type: 'private' }, from: { first_name: 'x'.repeat(500) }, text: '' } };
     expect(read(update)).toMatchObject({ name: 'x'.repeat(64) });
     expect(read(textUpdate(7, `/start ${'x'.repeat(500)}`))).toMatchObject({ argument: 'x'.repeat(100) });

@@ -24,7 +24,7 @@ it.each([
   expect(webhookUrl(siteUrl)).toBeNull();
 });
 
-it('the secret depends on the key and the token, and has the form that Telegram accepts', () => {
+it('the webhook secret depends on the installation key and the bot token, and has a form that Telegram accepts', () => {
   const [hash, other] = [createKeyedHash(Buffer.alloc(32, 1)), createKeyedHash(Buffer.alloc(32, 2))];
   const secret = webhookSecret(hash, 'a');
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -32,12 +32,12 @@ it('the secret depends on the key and the token, and has the form that Telegram 
 });
 
 it.each([undefined, null, '', 'secre', 'secret1', 'SECRET', ['secret'], 7])(
-  'the text %j is not accepted as the secret',
+  'the text %j is not accepted as the webhook secret',
   (given) => {
     expect(isSecret(given, 'secret')).toBe(false);
   },
 );
 
-it('the equal text is accepted as the secret', () => {
+it('the equal text is accepted as the webhook secret', () => {
   expect(isSecret('secret', 'secret')).toBe(true);
 });

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Correction, correctTrade } from './correct-trade.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
-import { START_MS, tradingWorld } from './testing.ts';
+import { createTradingWorld, START_MS } from './testing.ts';
 import { placeCall, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let trading: Trading;
 let userId: string;
 let tradeId: string;
@@ -16,7 +16,7 @@ let tradeId: string;
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  world = tradingWorld(database);
+  world = createTradingWorld(database);
   trading = createTrading(world.deps);
   userId = await world.newUser();
   tradeId = await placeCall(trading, userId);

@@ -11,12 +11,23 @@ import {
   type Result,
   ratio,
 } from '@vigia/core/kernel';
-import { correction, reportedSettlement, type Settlement, settlementAs, type TradeOutcome } from '@vigia/core/trades';
+import {
+  correction,
+  reportedSettlement,
+  type Settlement,
+  settlementWithOutcome,
+  type TradeOutcome,
+} from '@vigia/core/trades';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { type CorrectableRow, type EndStatus, lockForCorrection, writeCorrection } from './correction.repository.ts';
+import {
+  type CorrectableRow,
+  type EndedTradeStatus,
+  lockForCorrection,
+  writeCorrection,
+} from './correction.repository.ts';
 
-export type Correction = { readonly tradeId: string; readonly outcome: EndStatus; readonly reason: string };
+export type Correction = { readonly tradeId: string; readonly outcome: EndedTradeStatus; readonly reason: string };
 
 export type CorrectionRefusal =
   | 'trade_unknown'
@@ -28,8 +39,8 @@ export type CorrectionRefusal =
 
 /** Status before and after the correction; the two are equal if there was nothing to correct. */
 export type CorrectedStatus = {
-  readonly before: EndStatus;
-  readonly after: EndStatus;
+  readonly before: EndedTradeStatus;
+  readonly after: EndedTradeStatus;
   readonly profitBeforeMinor: number;
   readonly profitAfterMinor: number;
 };
@@ -38,7 +49,7 @@ type CorrectionDeps = { readonly db: Database; readonly clock: Clock; readonly a
 
 const BASIS_POINTS = 10_000;
 /** Settle reason of a trade that was sold back before its expiry. No price decided it, so it cannot be corrected. */
-export const SOLD_REASON = 'sold';
+export const SOLD_EARLY_REASON = 'sold';
 
 const STATUS_OF = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' } as const;
 
@@ -56,10 +67,10 @@ export function correctTrade(
     if (row === null) return err('trade_unknown');
     if (row.status === 'active') return err('trade_active');
     if (row.execution !== 'confirmed') return err('trade_never_accepted');
-    if (row.settle_reason === SOLD_REASON) return err('trade_sold');
+    if (row.settle_reason === SOLD_EARLY_REASON) return err('trade_sold');
     const booked = bookedSettlement(row, row.status);
     if (row.payout_bp === null && wanted.outcome === 'won') return err('trade_payout_unknown');
-    const right = settlementAs(outcomeOf(wanted.outcome), payable(row), booked.settleTick);
+    const right = settlementWithOutcome(outcomeOf(wanted.outcome), payable(row), booked.settleTick);
     const corrected = {
       before: row.status,
       after: wanted.outcome,
@@ -128,7 +139,7 @@ const payable = (row: CorrectableRow) => ({
 });
 
 /** Returns the settlement stored in the row: the original one, or the settlement of the last correction. */
-function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
+function bookedSettlement(row: CorrectableRow, status: EndedTradeStatus): Settlement {
   const { settle_price: settlePrice, settle_tick_ms: tickMs } = row;
   const timeMs = tickMs === null ? null : epochMs(tickMs);
   const tick = settlePrice === null ? null : { timeMs, price: price(settlePrice) };
@@ -136,12 +147,12 @@ function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
     const profitMinor = minorUnits(row.profit_minor ?? 0);
     return reportedSettlement(minorUnits(row.stake_minor), { profitMinor, isVoid: status === 'cancelled' }, tick);
   }
-  const booked = settlementAs(outcomeOf(status), payable(row), tick);
+  const booked = settlementWithOutcome(outcomeOf(status), payable(row), tick);
   invariant(booked.profitMinor === row.profit_minor, `trade ${row.id} has the profit of its outcome`);
   return booked;
 }
 
-function outcomeOf(status: EndStatus): TradeOutcome {
+function outcomeOf(status: EndedTradeStatus): TradeOutcome {
   switch (status) {
     case 'won':
     case 'lost':

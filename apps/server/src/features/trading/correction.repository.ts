@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { TradeRow } from './trade-row.ts';
 
 /** Status of an ended trade, in the words of the API. */
-export type EndStatus = Exclude<TradeStatus, 'active'>;
+export type EndedTradeStatus = Exclude<TradeStatus, 'active'>;
 
 /** Columns of a trade that a correction needs. */
 export type CorrectableRow = Pick<
@@ -42,7 +42,7 @@ export async function writeCorrection(
   tx: Transaction,
   { id, last_seq: lastSeq }: CorrectableRow,
   made: {
-    readonly status: EndStatus;
+    readonly status: EndedTradeStatus;
     readonly settlement: Settlement;
     readonly reason: string;
     readonly nowMs: number;

@@ -1,9 +1,9 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { inShards, type Shard } from '#platform/cluster/shards.ts';
+import { isInShardsSql, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
 /** Due trades of one asset with one expiry. One price settles all of them. */
-export type DueGroup = {
+export type DueTradeGroup = {
   readonly source: PriceSource;
   readonly symbol: string;
   readonly expiry_time: Date;
@@ -20,13 +20,13 @@ export type SettlementBatch =
   | { readonly kind: 'trades'; readonly ids: readonly string[] };
 
 /** The current price source, and the start of its current run. A run of a recording is one replay of it. */
-export type Run = { readonly source: PriceSource; readonly startsAtMs: number };
+export type SourceRun = { readonly source: PriceSource; readonly startsAtMs: number };
 
 /** Selects trades that are due at `nowMs` and whose users are in these shards; null means the users of all shards. */
 export type DueTradesFilter = { readonly nowMs: number; readonly shards: readonly Shard[] | null };
 
 const isOf = (sql: Sql, shards: DueTradesFilter['shards']) =>
-  shards === null ? sql`` : sql`AND ${inShards(sql, sql`t.user_id`, shards)}`;
+  shards === null ? sql`` : sql`AND ${isInShardsSql(sql, sql`t.user_id`, shards)}`;
 
 /**
  * Returns an SQL condition: the trade is due. Trades at brokers are never due, because only the broker's result settles
@@ -38,7 +38,7 @@ export const isDue = (sql: Sql, { nowMs, shards }: DueTradesFilter) => sql`
   ${isOf(sql, shards)}`;
 
 /** Returns an SQL condition: the trade was placed during an earlier replay of the same recording. */
-export const isOfEarlierRun = (sql: Sql, { source, startsAtMs }: Run) =>
+export const isEarlierReplay = (sql: Sql, { source, startsAtMs }: SourceRun) =>
   sql`coalesce(t.source = ${source} AND t.entry_tick_ms < ${startsAtMs}, false)`;
 
 /** Returns an SQL condition: the trade `t` is in this batch. */
@@ -50,29 +50,32 @@ export function isInBatch(sql: Sql, batch: SettlementBatch) {
     : sql`(t.user_id >= ${from}::uuid AND t.user_id < ${before}::uuid)`;
 }
 
-/** Number of groups of one page. After a long downtime there can be one for each asset and second of it. */
-export const DUE_GROUPS_MAX = 2_000;
+/**
+ * Number of groups of one page. After a long downtime there can be one for each asset and second of it. Expiries that
+ * are spread over a second fill 25,000 groups, and each page reads all due trades: pages of 2,000 took twice as long.
+ */
+export const DUE_GROUPS_MAX = 10_000;
 
 /** Selects a page of due groups: without the trades in `except`, and behind the last group of the page before. */
-export type DuePage = { readonly except: readonly string[]; readonly after: DueGroup | null };
+export type DueGroupPage = { readonly except: readonly string[]; readonly after: DueTradeGroup | null };
 
 /** Returns at most {@link DUE_GROUPS_MAX} groups of due trades, oldest expiry first. */
 export const findDueGroups = (
   sql: Sql,
   due: DueTradesFilter,
-  run: Run,
-  { except, after }: DuePage,
-): Promise<DueGroup[]> =>
-  sql<DueGroup[]>`
-    SELECT t.source, t.symbol, t.expiry_time, ${isOfEarlierRun(sql, run)} AS is_of_earlier_run, count(*)::int AS trades
+  run: SourceRun,
+  { except, after }: DueGroupPage,
+): Promise<DueTradeGroup[]> =>
+  sql<DueTradeGroup[]>`
+    SELECT t.source, t.symbol, t.expiry_time, ${isEarlierReplay(sql, run)} AS is_of_earlier_run, count(*)::int AS trades
     FROM trades t WHERE ${isDue(sql, due)} AND t.id <> ALL(${[...except]}::uuid[]) ${isBehind(sql, run, after)}
     GROUP BY 1, 2, 3, 4 ORDER BY t.expiry_time, t.source, t.symbol, is_of_earlier_run LIMIT ${DUE_GROUPS_MAX}`;
 
-const isBehind = (sql: Sql, run: Run, after: DueGroup | null) =>
+const isBehind = (sql: Sql, run: SourceRun, after: DueTradeGroup | null) =>
   after === null
     ? sql``
     : sql`AND t.expiry_time >= ${after.expiry_time}
-        AND (t.expiry_time, t.source, t.symbol, ${isOfEarlierRun(sql, run)})
+        AND (t.expiry_time, t.source, t.symbol, ${isEarlierReplay(sql, run)})
           > (${after.expiry_time}, ${after.source}, ${after.symbol}, ${after.is_of_earlier_run})`;
 
 /** Returns trades of these shards that were settled since `sinceMs`, ordered by user. */

@@ -1,4 +1,4 @@
-import { EXPORT_PAGE_ROWS, type ExportSection, type PageCursor, pagesInTime } from '#platform/export/export-section.ts';
+import { EXPORT_PAGE_ROWS, type ExportSection, type PageCursor, pagesByTime } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { findChecks } from './settlement-checks/checks.repository.ts';
 import { toCheckView } from './settlement-checks/read-checks.ts';
@@ -15,7 +15,7 @@ type EventRow = {
 
 async function* tradePages(sql: Sql, userId: string) {
   const read = (after: PageCursor) => findPlaced(sql, userId, after, EXPORT_PAGE_ROWS);
-  for await (const rows of pagesInTime(read, ({ entry_time: at, id }) => ({ at, id }))) {
+  for await (const rows of pagesByTime(read, ({ entry_time: at, id }) => ({ at, id }))) {
     const [events, checks] = await Promise.all([readEvents(sql, rows), findChecks(sql, rows)]);
     const checkOf = new Map(checks.map((check) => [check.trade_id, toCheckView(check)]));
     yield rows.map((row) => ({

@@ -57,6 +57,6 @@ export async function storeResponse(
 }
 
 /** Deletes stored responses that are older than the retention time. */
-export async function deleteOldAnswers(sql: Sql, nowMs: number): Promise<void> {
+export async function deleteOldResponses(sql: Sql, nowMs: number): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE created_at < ${new Date(nowMs - LIMITS.idempotencyKeptMs)}`;
 }

@@ -7,13 +7,13 @@ export { registerBrokerOrderRoute } from './placing/broker-order.routes.ts';
 export type { OrderService } from './placing/orders.ts';
 export {
   type AutomaticOrder,
-  automationForbidden,
-  lateOrder,
+  automationForbiddenRefusal,
+  lateOrderRefusal,
   type PlacedAutomatic,
 } from './placing/place-automatic.ts';
-export { registerTradeFigures } from './register-metrics.ts';
+export { registerTradeMetrics } from './register-metrics.ts';
 export { type AutoTradingControl, createAutoTradingControl } from './risk/auto-trading-control.ts';
-export { periodStart } from './risk/period-start.ts';
+export { periodStartSql } from './risk/period-start.ts';
 export { resetText } from './risk/reset-text.ts';
 export { registerRiskRoutes } from './risk/risk.routes.ts';
 export type { Settlement } from './settlement.ts';
@@ -22,7 +22,7 @@ export {
   type CheckCounts,
   countChecks,
   type DifferingTrade,
-  findDiffering,
+  findDifferingTrades,
 } from './settlement-checks/checks.repository.ts';
 export { AUTOMATION_CHANGED, LIMIT_REACHED, TRADE_CHANGED } from './topics.ts';
 export { hasActiveRealTrade } from './trade.repository.ts';

@@ -9,7 +9,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 import type { Columns } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { writeLimits } from '../accounts/limits/testing.ts';
-import { START_MS, tradingWorld } from './testing.ts';
+import { createTradingWorld, START_MS } from './testing.ts';
 import { registerTradingRoutes } from './trading.routes.ts';
 import { createTrading } from './trading.ts';
 
@@ -21,7 +21,7 @@ const Answer = z.object({ error: z.object({ code: z.string(), message: z.string(
 const database = await createTestDatabase();
 const { db } = database;
 await db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-const world = tradingWorld({ db });
+const world = createTradingWorld({ db });
 let principal: Principal;
 const app = await createHttpApp({
   log: createLogger('silent'),

@@ -1,28 +1,28 @@
 import type { CreateOption } from '@vigia/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { deleteOldAnswers, lockKey } from './idempotency.ts';
-import { personOf, tradingWorld } from './testing.ts';
+import { deleteOldResponses, lockKey } from './idempotency.ts';
+import { actorOf, createTradingWorld } from './testing.ts';
 import { CALL_ORDER, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
 
 const HOUR_MS = 60 * 60_000;
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let trading: Trading;
 let userId: string;
 
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  world = tradingWorld(database);
+  world = createTradingWorld(database);
   trading = createTrading(world.deps);
   userId = await world.newUser();
 });
 
 const place = (key: string | null = null, change: Partial<CreateOption> = {}) =>
-  trading.orders.place(personOf(userId), { ...CALL_ORDER, ...change }, key);
+  trading.orders.place(actorOf(userId), { ...CALL_ORDER, ...change }, key);
 const money = async () => {
   const { cashMinor, heldMinor } = await world.accounts.mockAccount(database.db.sql, userId);
   return [cashMinor, heldMinor];
@@ -48,10 +48,10 @@ describe('the stored response of an idempotency key', () => {
     const first = await place('key');
     await settleAll();
     world.clock.advance(24 * HOUR_MS - 61_000 - 60_000);
-    await deleteOldAnswers(database.db.sql, world.clock.now());
+    await deleteOldResponses(database.db.sql, world.clock.now());
     expect(await place('key')).toEqual(first);
     world.clock.advance(60_001);
-    await deleteOldAnswers(database.db.sql, world.clock.now());
+    await deleteOldResponses(database.db.sql, world.clock.now());
     const later = await place('key');
     expect(later.ok && first.ok && later.value.id !== first.value.id).toBe(true);
     expect(await trading.history.active(userId)).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('the stored response of an idempotency key', () => {
 
   it('is not returned to another user', async () => {
     const first = await place('key');
-    const other = await trading.orders.place(personOf(await world.newUser()), { ...CALL_ORDER, amount: 11 }, 'key');
+    const other = await trading.orders.place(actorOf(await world.newUser()), { ...CALL_ORDER, amount: 11 }, 'key');
     expect(other.ok && first.ok && other.value.id !== first.value.id).toBe(true);
   });
 
@@ -93,7 +93,7 @@ describe('concurrent orders', () => {
 });
 
 describe('the actor of an order', () => {
-  const bot = () => ({ ...personOf(userId), scopes: ['trade'] as const });
+  const bot = () => ({ ...actorOf(userId), scopes: ['trade'] as const });
 
   it('sets its origin: `manual` for a user, `api` for a bot', async () => {
     expect(await place()).toMatchObject({ value: { origin: 'manual' } });

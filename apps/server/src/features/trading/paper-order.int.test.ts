@@ -3,11 +3,11 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { runWithin, type TraceStep } from '#platform/tracing/trace-step.ts';
+import { runWithinStep, type TraceStep } from '#platform/tracing/trace-step.ts';
 import { ACCOUNT_CHANGED, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
-import { personOf, START_MS, tradingWorld } from './testing.ts';
+import { actorOf, createTradingWorld, START_MS } from './testing.ts';
 import { tradingDatabase } from './testing-paper.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading } from './trading.ts';
@@ -15,14 +15,14 @@ import { createTrading } from './trading.ts';
 const ORDER: CreateOption = { asset_symbol: 'EURUSD', option_type: 'PUT', amount: 10, duration: 5 };
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let userId: string;
 let published: unknown[];
 
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  world = tradingWorld(database);
+  world = createTradingWorld(database);
   userId = await world.newUser();
   published = [];
   world.bus.subscribe(TRADE_CHANGED, (event) => void published.push(event));
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const place = (change: Partial<CreateOption> = {}, key: string | null = null, deps: Partial<TradingDeps> = {}) =>
   createTrading({ ...world.deps, metrics: new Registry(), ...deps }).orders.place(
-    personOf(userId),
+    actorOf(userId),
     { ...ORDER, ...change },
     key,
   );
@@ -146,7 +146,7 @@ describe('a paper order', () => {
       (await world.accounts.riskSettings(database.db.sql, userId, world.clock.now())).tradingPeriod;
     await place();
     expect(await tradingPeriod()).toBeNull();
-    const bot = { ...personOf(userId), scopes: ['trade'] } as const;
+    const bot = { ...actorOf(userId), scopes: ['trade'] } as const;
     await createTrading({ ...world.deps, metrics: new Registry() }).orders.place(bot, ORDER, null);
     expect(await tradingPeriod()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
   });
@@ -188,7 +188,7 @@ describe('a paper order', () => {
       },
       end: () => undefined,
     };
-    await runWithin(step, () => place());
+    await runWithinStep(step, () => place());
     expect(steps).toContainEqual(['order.place', { 'vigia.symbol': 'EURUSD' }]);
   });
 });
@@ -205,7 +205,7 @@ describe('a paper order whose transaction starts late', () => {
   });
 
   it('is refused if the user switches to a broker meanwhile', async () => {
-    world = tradingWorld(database, { connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
+    world = createTradingWorld(database, { connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
     const deps = afterwards(
       () =>
         database.db

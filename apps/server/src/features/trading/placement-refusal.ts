@@ -14,10 +14,10 @@ export type PlacementRefusal = {
 };
 
 /** The order was prepared for an account that is no longer the chosen one. */
-export const OTHER_ACCOUNT: PlacementRefusal = { code: 'account_changed', values: {} };
+export const OTHER_ACCOUNT_REFUSAL: PlacementRefusal = { code: 'account_changed', values: {} };
 
 /** The idempotency key was used for another request. */
-export const KEY_REUSED: PlacementRefusal = { code: 'idempotency_key_reused', values: {} };
+export const KEY_REUSED_REFUSAL: PlacementRefusal = { code: 'idempotency_key_reused', values: {} };
 
 /** The current time, the time zone of the user and the currency of the account, for the text of a refusal. */
 type Reader = { readonly nowMs: EpochMs; readonly timeZone: string; readonly currency: Currency };

@@ -1,13 +1,13 @@
 import { err, ok } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '../market-data/index.ts';
-import type { DueGroup } from './due-trades.repository.ts';
+import type { DueTradeGroup } from './due-trades.repository.ts';
 import { priceGroups } from './price-groups.ts';
 
 const EXPIRY_MS = Date.parse('2026-11-20T14:01:00.000Z');
 const TICK: PricePoint = { timeMs: EXPIRY_MS - 1, price: 1.2 };
 
-const group = (change: Partial<DueGroup> = {}): DueGroup => ({
+const group = (change: Partial<DueTradeGroup> = {}): DueTradeGroup => ({
   source: 'simulated',
   symbol: 'EURUSD',
   expiry_time: new Date(EXPIRY_MS),

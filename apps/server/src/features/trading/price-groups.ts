@@ -1,6 +1,6 @@
 import { invariant } from '@vigia/core/kernel';
 import type { TradingDeps } from './deps.ts';
-import type { DueGroup } from './due-trades.repository.ts';
+import type { DueTradeGroup } from './due-trades.repository.ts';
 import type { PricedGroup } from './settlement.repository.ts';
 
 /**
@@ -16,14 +16,18 @@ type PriceDeps = { readonly markets: Pick<TradingDeps['markets'], 'knownThroughM
  * Returns true if the price at the expiry of this group is final now. Only the source on which the trades were placed
  * decides them, even if the server has switched to another source.
  */
-function isDecidable({ markets }: PriceDeps, group: DueGroup, nowMs: number): boolean {
+function isDecidable({ markets }: PriceDeps, group: DueTradeGroup, nowMs: number): boolean {
   const expiryMs = group.expiry_time.getTime();
   const knownMs = markets.knownThroughMs(group.source, group.symbol);
   return nowMs >= expiryMs + SETTLE_GRACE_MS || (knownMs !== null && knownMs >= expiryMs);
 }
 
 /** Looks up one price for each group whose price is final. A group whose price cannot be read now stays due. */
-export async function priceGroups(deps: PriceDeps, due: readonly DueGroup[], nowMs: number): Promise<PricedGroup[]> {
+export async function priceGroups(
+  deps: PriceDeps,
+  due: readonly DueTradeGroup[],
+  nowMs: number,
+): Promise<PricedGroup[]> {
   const { markets } = deps;
   const decidable = due.filter((group) => isDecidable(deps, group, nowMs));
   const priced = await Promise.all(

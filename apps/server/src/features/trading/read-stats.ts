@@ -26,7 +26,7 @@ export async function readStats(
   const { timeZone } = await accounts.riskSettings(sql, userId, nowMs);
   const [limits, numbers, netResultMinor, watched] = await Promise.all([
     accounts.riskLimits(sql, userId, limitBookOf(purse), nowMs),
-    repository.readNumbers(sql, userId, { purse, timeZone, nowMs }),
+    repository.readStatsRow(sql, userId, { purse, timeZone, nowMs }),
     accounts.netResult(sql, userId, purse),
     evidence.ofPurse(userId, purse),
   ]);

@@ -1,21 +1,21 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { registerTradeFigures } from './register-metrics.ts';
-import { personOf, START_MS, tradingWorld } from './testing.ts';
+import { registerTradeMetrics } from './register-metrics.ts';
+import { actorOf, createTradingWorld, START_MS } from './testing.ts';
 import { CALL_ORDER, tradingDatabase } from './testing-paper.ts';
 import { createTrading } from './trading.ts';
 
-describe('registerTradeFigures', () => {
+describe('registerTradeMetrics', () => {
   let test: TestDatabase;
   beforeAll(async () => void (test = await tradingDatabase()));
   afterAll(() => test.close());
 
   it('counts open trades, overdue settlements and orders with an unknown execution status', async () => {
-    const { deps, clock, newUser } = tradingWorld(test);
+    const { deps, clock, newUser } = createTradingWorld(test);
     const userId = await newUser();
     const trading = createTrading(deps);
-    const placed = [1, 2, 3].map(() => trading.orders.place(personOf(userId), CALL_ORDER, null));
+    const placed = [1, 2, 3].map(() => trading.orders.place(actorOf(userId), CALL_ORDER, null));
     const [, , lost] = await Promise.all(placed);
     if (!lost?.ok) throw new Error('not placed');
     await test.db.sql`
@@ -23,7 +23,7 @@ describe('registerTradeFigures', () => {
         expiry_time = ${new Date(START_MS + 3_600_000)}
       WHERE id = ${lost.value.id}`;
     const registry = new Registry();
-    registerTradeFigures(registry, { db: test.db, clock });
+    registerTradeMetrics(registry, { db: test.db, clock });
     clock.advance(64_000);
     expect(await registry.metrics()).toMatch(/^vigia_trades_open 3$[^]*^vigia_trades_overdue 0$/m);
     clock.advance(6_000);

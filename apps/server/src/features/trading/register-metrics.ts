@@ -19,7 +19,7 @@ const FIGURES = {
 type Row = Record<'open' | 'overdue' | 'overdue_ms' | 'unknown' | 'unknown_ms', number>;
 
 /** Registers the metrics of all trades. The metrics read the database, so any process can report them. */
-export function registerTradeFigures(
+export function registerTradeMetrics(
   registry: Registry,
   { db, clock }: { readonly db: Pick<Database, 'sql'>; readonly clock: Pick<Clock, 'now'> },
 ): void {

@@ -2,23 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SHARDS, shardOf } from '#platform/cluster/shards.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
+import { createSql, type SqlQuery } from '#platform/persistence/sql.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import type { TradingDeps } from './deps.ts';
 import { DUE_GROUPS_MAX } from './due-trades.repository.ts';
-import { type Scope, settleDueTrades, type TimedSettlement } from './settle-due-trades.ts';
-import { removeEverybody, START_MS, tradingWorld } from './testing.ts';
+import { type SettlementScope, settleDueTrades, type TimedSettlement } from './settle-due-trades.ts';
+import { createTradingWorld, deleteAllUsers, START_MS } from './testing.ts';
 import { EXPIRY_MS, placeCall, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let trading: Trading;
 
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = tradingWorld(database);
+  await deleteAllUsers(database);
+  world = createTradingWorld(database);
   trading = createTrading(world.deps);
 });
 
@@ -34,7 +35,7 @@ async function dueTrades(count: number): Promise<ReadonlyMap<string, string>> {
   return owners;
 }
 
-async function settle(scope: Scope = {}, change: Partial<TradingDeps> = {}) {
+async function settle(scope: SettlementScope = {}, change: Partial<TradingDeps> = {}) {
   const settled: TimedSettlement[] = [];
   const stuck = await settleDueTrades({ ...world.deps, ...change }, (trades) => void settled.push(...trades), scope);
   return { settled, ids: settled.map(({ id }) => id).toSorted(), stuck };
@@ -44,6 +45,20 @@ async function settle(scope: Scope = {}, change: Partial<TradingDeps> = {}) {
 function transactions(replace: (make: () => Promise<unknown>) => Promise<unknown>): Partial<TradingDeps> {
   const { db } = world.deps;
   const transaction = ((work) => replace(() => db.transaction(work))) as typeof db.transaction;
+  return { db: { ...db, transaction } };
+}
+
+/** Returns dependencies that report each statement of a transaction before it is sent. */
+function watchStatements(onSend: (text: string) => void): Partial<TradingDeps> {
+  const { db } = world.deps;
+  const transaction: typeof db.transaction = (work) =>
+    db.transaction((tx) => {
+      const send = (query: SqlQuery) => {
+        onSend(query.text);
+        return tx.unsafe(query.text, query.values).execute();
+      };
+      return work(Object.assign(createSql(send), { savepoint: tx.savepoint, cursor: tx.cursor }));
+    });
   return { db: { ...db, transaction } };
 }
 
@@ -100,12 +115,32 @@ describe('the scope of a settlement', () => {
     const within = [...owners].flatMap(([id, userId]) => (shardOf(userId) === shard ? [id] : []));
     const seen: number[] = [];
     const fence = async (tx: Transaction) => {
-      const [row] = await tx<[{ active: number }]>`SELECT count(*)::int AS active FROM trades WHERE status = 'active'`;
+      const counted = tx<[{ active: number }]>`SELECT count(*)::int AS active FROM trades WHERE status = 'active'`;
+      const [row] = await counted.execute();
       seen.push(row.active);
     };
     expect((await settle({ owned: { shards: [shard], fence } })).ids).toEqual(within.toSorted());
     expect(seen, 'nothing is settled before the check').toEqual([6]);
     expect((await settle({ owned: { shards: [...SHARDS], fence } })).ids).toHaveLength(6 - within.length);
+  });
+
+  it('sends its statements together, after the check of the fencing token', async () => {
+    await dueTrades(1);
+    const sent: string[] = [];
+    let fenced = (): void => undefined;
+    const checked = new Promise<void>((resolve) => {
+      fenced = resolve;
+    });
+    const recording = watchStatements((text) => {
+      sent.push(text.trim().split(/\s+/u).slice(0, 2).join(' '));
+      if (sent.length === 4) fenced();
+    });
+    const fence = async (tx: Transaction) => {
+      await tx`SELECT 1`.execute();
+      await checked;
+    };
+    expect((await settle({ owned: { shards: [...SHARDS], fence } }, recording)).ids).toHaveLength(1);
+    expect(sent).toEqual(['SELECT 1', 'SELECT count(*)', 'SET LOCAL', 'WITH known']);
   });
 
   it('settles nothing if the fencing token is refused', async () => {

@@ -1,3 +1,4 @@
+import { err } from '@vigia/core/kernel';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
@@ -9,7 +10,7 @@ import type { TradingDeps } from './deps.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
-import { removeEverybody, tradingWorld } from './testing.ts';
+import { createTradingWorld, deleteAllUsers } from './testing.ts';
 import { EXPIRY_MS, placeCall, tradingDatabase } from './testing-paper.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading } from './trading.ts';
@@ -17,15 +18,15 @@ import { createTrading } from './trading.ts';
 const WITHIN = { timeout: 30_000, interval: 5 };
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let processes: Settler[] = [];
 
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
+  await deleteAllUsers(database);
   await database.db.sql`WITH removed AS (DELETE FROM members) DELETE FROM leases`;
-  world = tradingWorld(database);
+  world = createTradingWorld(database);
 });
 afterEach(async () => {
   await Promise.all(processes.map(({ loop }) => loop.stop()));
@@ -135,6 +136,30 @@ describe('settlement by several processes', () => {
     await expect.poll(() => settler.member.cluster.held, WITHIN).toEqual([]);
     await settler.loop.stop();
     expect(await active()).toBe(16);
+  });
+
+  it('starts the next round at the end of a round that took longer than the interval', async () => {
+    const settler = await started();
+    const trades = await placeFor(2);
+    const { own } = world.deps.markets;
+    const priceBefore = own.priceBefore.bind(own);
+    let refuse = (): void => undefined;
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    let isAsked = false;
+    own.priceBefore = async () => {
+      isAsked = true;
+      await refused;
+      own.priceBefore = priceBefore;
+      return err('unreachable' as const);
+    };
+    expire();
+    world.clock.advance(50);
+    await expect.poll(() => isAsked, WITHIN).toBe(true);
+    world.clock.advance(50);
+    refuse();
+    await expect.poll(() => settler.published.size, WITHIN).toBe(trades.length);
   });
 
   it('does not start in a process whose lease was not renewed recently', async () => {

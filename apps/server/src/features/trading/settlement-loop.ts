@@ -1,19 +1,19 @@
 import { type Cancel, durationMs, type EpochMs } from '@vigia/core/kernel';
 import { createSteadyNow } from '#platform/clock/steady-now.ts';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { OwnedShards } from '#platform/cluster/owned-shards.ts';
 import type { Shard } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { TradingDeps } from './deps.ts';
 import { findSettledSince } from './due-trades.repository.ts';
-import { deleteOldAnswers } from './idempotency.ts';
+import { deleteOldResponses } from './idempotency.ts';
 import { type StuckTrade, settleDueTrades, type TimedSettlement } from './settle-due-trades.ts';
 import type { SettlementPublisher } from './settlement-publisher.ts';
 import { traceTrade } from './trace-trade.ts';
 
 /**
  * Interval in milliseconds between two searches for due trades. A settlement starts at most this long after it is
- * possible.
+ * possible. If a round takes longer, the next one starts at its end.
  */
 const SETTLE_INTERVAL_MS = 50;
 /**
@@ -42,6 +42,8 @@ export class SettlementLoop {
   readonly #unpublishedSinceMs = new Map<Shard, number>();
   #cancels: Cancel[] = [];
   #running: Promise<void> | null = null;
+  /** Whether a round was due while another one ran. */
+  #isRoundMissed = false;
   #pausedRounds = 0;
   #stuck: readonly StuckTrade[] = [];
   #stuckRounds = 0;
@@ -70,6 +72,7 @@ export class SettlementLoop {
   async stop(): Promise<void> {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
+    this.#isRoundMissed = false;
     await this.#owned.stop();
     await this.#running;
     await this.#publisher.stop();
@@ -85,13 +88,21 @@ export class SettlementLoop {
     await this.#running;
   }
 
+  /** Runs a round. If one is running, another one follows it at once instead of at the next interval. */
   async #round(): Promise<void> {
-    if (this.#running === null && this.#pausedRounds > 0) {
+    if (this.#running !== null) {
+      this.#isRoundMissed = true;
+      return;
+    }
+    if (this.#pausedRounds > 0) {
       this.#pausedRounds -= 1;
       return;
     }
-    this.#running ??= this.#settle().finally(() => {
+    this.#running = this.#settle().finally(() => {
       this.#running = null;
+      if (!this.#isRoundMissed) return;
+      this.#isRoundMissed = false;
+      void this.#round();
     });
     await this.#running;
   }
@@ -122,7 +133,7 @@ export class SettlementLoop {
 
   #failed(error: unknown, shards: Iterable<Shard>, beganAtMs: number): void {
     // Only the lost shard is excluded; the other shards continue at once.
-    if (error instanceof LeaseLost) return this.#deps.log.info({ lease: error.lease }, error.message);
+    if (error instanceof LeaseLostError) return this.#deps.log.info({ lease: error.lease }, error.message);
     // If a connection breaks during a commit, it is unknown whether the commit succeeded. Settled trades are no longer
     // due, so the next round publishes them again.
     for (const shard of shards)
@@ -162,7 +173,7 @@ export class SettlementLoop {
 
   async #deleteOldIdempotencyKeys(): Promise<void> {
     try {
-      await deleteOldAnswers(this.#deps.db.sql, this.#steadyNow());
+      await deleteOldResponses(this.#deps.db.sql, this.#steadyNow());
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'old idempotency keys could not be dropped');
     }

@@ -2,7 +2,7 @@ import { PostCommitPublisher } from '#platform/bus/post-commit-publisher.ts';
 import { ACCOUNT_CHANGED, toAccountView } from '../accounts/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { TRADE_CHANGED } from './topics.ts';
-import { findByIds } from './trade.repository.ts';
+import { findTradesByIds } from './trade.repository.ts';
 import { toOption } from './trade-row.ts';
 
 /**
@@ -50,7 +50,7 @@ export class SettlementPublisher {
     const { db, bus, accounts } = this.#deps;
     const ids = slice.map(({ id }) => id);
     const userIds = [...new Set(slice.map(({ userId }) => userId))];
-    const [rows, views] = await Promise.all([findByIds(db.sql, ids), accounts.mockAccounts(db.sql, userIds)]);
+    const [rows, views] = await Promise.all([findTradesByIds(db.sql, ids), accounts.mockAccounts(db.sql, userIds)]);
     for (const row of rows) bus.publish(TRADE_CHANGED, { userId: row.user_id, trade: toOption(row) });
     for (const [userId, account] of views) bus.publish(ACCOUNT_CHANGED, { userId, account: toAccountView(account) });
   }

@@ -1,14 +1,22 @@
 import { minorUnits, ratio } from '@vigia/core/kernel';
-import { settlementAs, type Trade, wireStatusOf } from '@vigia/core/trades';
-import { endOnFailure, minimumCount, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
+import { settlementWithOutcome, type Trade, wireStatusOf } from '@vigia/core/trades';
+import { CaseTally, minimumCount, propertyRuns, propertyTimeoutMs, stopsAtFirstFailure } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { correctTrade } from './correct-trade.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
-import { removeEverybody, tradingWorld } from './testing.ts';
+import { createTradingWorld, deleteAllUsers } from './testing.ts';
 import { checkInvariants } from './testing-invariants.ts';
-import { afterEvent, applyLife, decisionOf, lives, type StoredLife, storeLives, tickOf } from './testing-lives.ts';
+import {
+  applyLife,
+  lastTickOf,
+  paperDecisionOf,
+  type StoredLife,
+  storeLives,
+  tradeAfterEvent,
+  tradeLives,
+} from './testing-lives.ts';
 import { EXPIRY_MS, tradingDatabase } from './testing-paper.ts';
 
 /** The changes that the settlement statement makes to a paper trade that has expired. */
@@ -43,7 +51,10 @@ type Settling = { readonly stored: StoredLife; readonly next: Trade };
  * Stores the trades with these histories of events (`StoredLife`), each on a separate asset, and lets them expire.
  * Returns each trade with the state that the transition table allows next.
  */
-async function settleLives(world: ReturnType<typeof tradingWorld>, all: readonly StoredLife[]): Promise<Settling[]> {
+async function settleLives(
+  world: ReturnType<typeof createTradingWorld>,
+  all: readonly StoredLife[],
+): Promise<Settling[]> {
   const userId = await world.newUser();
   await database.db.sql`UPDATE users SET max_concurrent_trades = 100 WHERE id = ${userId}`;
   const { accountId: mock } = await world.accounts.mockAccount(database.db.sql, userId);
@@ -57,13 +68,16 @@ async function settleLives(world: ReturnType<typeof tradingWorld>, all: readonly
   });
   world.market.tick(EXPIRY_MS, 1.1);
   world.clock.advance(60_800);
-  const ticks = new Map(all.map(({ symbol, life }) => [symbol, tickOf(life)]));
+  const ticks = new Map(all.map(({ symbol, life }) => [symbol, lastTickOf(life)]));
   world.deps.markets.own.priceBefore = async (_source, symbol) => ({ ok: true, value: ticks.get(symbol) ?? null });
   expect(await settleDueTrades(world.deps, () => undefined)).toEqual([]);
   return all.map((stored) => {
     const { life, trade } = stored;
     const isPaper = life.venue === 'mock';
-    return { stored, next: isPaper ? afterEvent(trade, { type: 'settle', settlement: decisionOf(life) }) : trade };
+    return {
+      stored,
+      next: isPaper ? tradeAfterEvent(trade, { type: 'settle', settlement: paperDecisionOf(life) }) : trade,
+    };
   });
 }
 
@@ -77,7 +91,7 @@ function writtenOf(trade: Trade) {
 
 /** Corrects a trade to a random outcome. Returns the trade that the transition table allows. */
 async function correctOne(
-  world: ReturnType<typeof tradingWorld>,
+  world: ReturnType<typeof createTradingWorld>,
   { stored: { id, life }, next: before }: Settling,
   to: (typeof DECIDED)[number],
 ): Promise<Trade> {
@@ -86,21 +100,25 @@ async function correctOne(
   if (before.state === to) return before;
   const paid = { stakeMinor: minorUnits(life.stakeMinor), payoutRatio: ratio(life.payoutBp / 10_000) };
   const tick = 'settlement' in before ? before.settlement.settleTick : null;
-  return afterEvent(before, { type: 'correct', settlement: settlementAs(to, paid, tick), reason: 'test' });
+  return tradeAfterEvent(before, {
+    type: 'correct',
+    settlement: settlementWithOutcome(to, paid, tick),
+    reason: 'test',
+  });
 }
 
 describe('the settlement statement', () => {
   it('changes a trade in any state exactly as the state machine allows, and so does a later correction', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
-    const reached = new Tally();
+    const reached = new CaseTally();
     await fc.assert(
       fc.asyncProperty(
-        lives,
+        tradeLives,
         fc.array(fc.constantFrom(...DECIDED), { minLength: 80, maxLength: 80 }),
         async (all, to) => {
-          await removeEverybody(database);
-          const world = tradingWorld(database);
+          await deleteAllUsers(database);
+          const world = createTradingWorld(database);
           const stored = all.map((life, index): StoredLife => {
             const lived = applyLife(life, (step) => reached.add(step));
             return { ...lived, id: world.deps.ids.next(), symbol: `SYM${index}`, life };
@@ -117,7 +135,7 @@ describe('the settlement statement', () => {
           await checkInvariants(database.db.sql, new Map());
         },
       ),
-      { numRuns: propertyRuns(20), endOnFailure },
+      { numRuns: propertyRuns(20), endOnFailure: stopsAtFirstFailure },
     );
     expect(reached.below(minimumCount(3), [...STEPS, ...SETTLED, ...UNTOUCHED, ...CORRECTED])).toEqual([]);
   });

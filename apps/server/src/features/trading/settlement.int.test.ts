@@ -1,7 +1,7 @@
 import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
 import { balancesOf, type Settlement, settle, settlementTransfer, wireStatusOf } from '@vigia/core/trades';
 import type { ManualClock } from '@vigia/testkit';
-import { endOnFailure, propertyRuns } from '@vigia/testkit';
+import { propertyRuns, stopsAtFirstFailure } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
@@ -9,12 +9,12 @@ import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { settleDueTrades, type TimedSettlement } from './settle-due-trades.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
-import { removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
+import { createTradingWorld, deleteAllUsers, type ScriptedMarket, START_MS } from './testing.ts';
 import { EXPIRY_MS, placeCall, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let clock: ManualClock;
 let market: ScriptedMarket;
 let trading: Trading;
@@ -23,8 +23,8 @@ let userId: string;
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = tradingWorld(database);
+  await deleteAllUsers(database);
+  world = createTradingWorld(database);
   ({ clock, market } = world);
   trading = createTrading(world.deps);
   userId = await world.newUser();
@@ -178,7 +178,7 @@ describe('the settlement statement', () => {
         expect([...written].map((row) => ({ ...row }))).toEqual(expected);
         for (const { status } of expected) outcomes.add(status);
       }),
-      { numRuns: propertyRuns(12), endOnFailure },
+      { numRuns: propertyRuns(12), endOnFailure: stopsAtFirstFailure },
     );
     expect([...outcomes].toSorted()).toEqual(['cancelled', 'expired', 'lost', 'won']);
   });

@@ -2,19 +2,19 @@ import { MARKET_SILENCE_MS } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { PricePoint } from '../market-data/index.ts';
 import {
-  type DueGroup,
+  type DueTradeGroup,
   type DueTradesFilter,
   isDue,
+  isEarlierReplay,
   isInBatch,
-  isOfEarlierRun,
-  type Run,
   type SettlementBatch,
+  type SourceRun,
 } from './due-trades.repository.ts';
 
 const BASIS_POINTS = 10_000;
 
 /** A group of due trades, with the last tick before their expiry; null if the market had none. */
-export type PricedGroup = { readonly group: DueGroup; readonly tick: PricePoint | null };
+export type PricedGroup = { readonly group: DueTradeGroup; readonly tick: PricePoint | null };
 
 /** A trade settled by the settlement statement. `group` is the index of its group. */
 export type SettledTrade = {
@@ -29,22 +29,19 @@ export type SettledTrade = {
  * Locks the accounts of a batch's due trades in the order of their ids. All settlers and account deletions lock in this
  * order, so they never deadlock.
  */
-export async function lockAccounts(tx: Transaction, batch: SettlementBatch, due: DueTradesFilter): Promise<void> {
-  await tx`
+export const lockAccounts = (tx: Transaction, batch: SettlementBatch, due: DueTradesFilter): Promise<unknown> =>
+  tx`
     SELECT count(*) FROM (
       SELECT 1 FROM accounts
       WHERE id IN (SELECT t.account_id FROM trades t WHERE ${isDue(tx, due)} AND ${isInBatch(tx, batch)})
-      ORDER BY id FOR NO KEY UPDATE) AS locked`;
-}
+      ORDER BY id FOR NO KEY UPDATE) AS locked`.execute();
 
 /**
  * Forces hash joins for the rest of the transaction. Until the table statistics include many new trades, the planner
  * expects one row. It then chooses a nested loop over thousands of groups for each of ten thousand trades, which
  * practically never ends.
  */
-export async function joinByHash(tx: Transaction): Promise<void> {
-  await tx`SET LOCAL enable_nestloop = off`;
-}
+export const forceHashJoins = (tx: Transaction): Promise<unknown> => tx`SET LOCAL enable_nestloop = off`.execute();
 
 /**
  * Settles the due trades of a batch that belong to one of the groups. One SQL statement writes row, event and transfer
@@ -63,11 +60,12 @@ export const settleBatch = (
     except,
   }: {
     readonly groups: readonly PricedGroup[];
-    readonly run: Run;
+    readonly run: SourceRun;
     readonly due: DueTradesFilter;
     readonly except: readonly string[];
   },
-): Promise<SettledTrade[]> => tx<SettledTrade[]>`
+): Promise<SettledTrade[]> =>
+  tx<SettledTrade[]>`
   WITH known AS MATERIALIZED (
     SELECT g.*, to_timestamp(g.tick_ms / 1000.0) AS tick_at,
            coalesce('{"timeMs": ' || g.tick_ms || ', "price": ' || g.price || '}', 'null') AS tick
@@ -101,7 +99,7 @@ export const settleBatch = (
                             ELSE 'void' END AS outcome) o)
     FROM known k
     WHERE k.source = t.source AND k.symbol = t.symbol AND k.expiry_time = t.expiry_time
-      AND (k.is_of_earlier_run = 1) = ${isOfEarlierRun(tx, run)}
+      AND (k.is_of_earlier_run = 1) = ${isEarlierReplay(tx, run)}
       AND ${isDue(tx, due)} AND ${isInBatch(tx, batch)} AND t.id <> ALL(${[...except]}::uuid[])
     RETURNING t.id, t.user_id, t.account_id, t.stake_minor, t.profit_minor, t.last_seq, t.traceparent, k.index, k.tick,
               CASE t.status WHEN 'expired' THEN 'tie' WHEN 'cancelled' THEN 'void' ELSE t.status END AS outcome),
@@ -118,4 +116,4 @@ export const settleBatch = (
            CASE outcome WHEN 'won' THEN 'settle_win' WHEN 'lost' THEN 'settle_loss' ELSE 'refund' END,
            'settlement', id, stake_minor + profit_minor, -stake_minor, -profit_minor, ${new Date(due.nowMs)}
     FROM settled)
-  SELECT id, user_id AS "userId", index AS group, traceparent FROM settled ORDER BY user_id`;
+  SELECT id, user_id AS "userId", index AS group, traceparent FROM settled ORDER BY user_id`.execute();

@@ -1,9 +1,9 @@
 import type { Purse } from '@vigia/contract';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { tradesIn } from './purse.ts';
-import { periodStart } from './risk/period-start.ts';
+import { periodStartSql } from './risk/period-start.ts';
 
-export type NumbersRow = {
+export type StatsRow = {
   readonly day_start: Date;
   readonly placed_today: number;
   readonly active: number;
@@ -15,24 +15,24 @@ export type NumbersRow = {
 };
 
 /** Parameters of the statistics. "Today" is the local day at `nowMs` in this time zone. */
-export type NumbersQuery = { readonly purse: Purse; readonly timeZone: string; readonly nowMs: number };
+export type StatsQuery = { readonly purse: Purse; readonly timeZone: string; readonly nowMs: number };
 
 /**
  * Reads in one SQL statement, for one kind of money and currency: the trades placed and decided today, and the open
  * trades. Ranges have an upper end, so that the planner uses an index even if one user has
  * most of the trades.
  */
-export async function readNumbers(
+export async function readStatsRow(
   sql: Sql,
   userId: string,
-  { purse, timeZone, nowMs }: NumbersQuery,
-): Promise<NumbersRow> {
+  { purse, timeZone, nowMs }: StatsQuery,
+): Promise<StatsRow> {
   const inPurse = tradesIn(sql, purse);
-  const [row] = await sql<[NumbersRow]>`
+  const [row] = await sql<[StatsRow]>`
     WITH here AS MATERIALIZED (
       SELECT ${timeZone}::text AS zone,
              date_trunc('day', ${new Date(nowMs)}::timestamptz AT TIME ZONE ${timeZone}) AS day),
-    period AS MATERIALIZED (SELECT ${periodStart(sql, sql`day`)} AS day_start FROM here)
+    period AS MATERIALIZED (SELECT ${periodStartSql(sql, sql`day`)} AS day_start FROM here)
     SELECT p.day_start, placed.*, open.*, ended.*
     FROM period p
     CROSS JOIN LATERAL (

@@ -17,10 +17,10 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { START_MS } from './testing.ts';
 import { EXPIRY_MS } from './testing-paper.ts';
-import { applyEvents } from './trade-life.ts';
+import { applyTradeEvents } from './trade-life.ts';
 
 /** A trade after random legal steps from its intent, and the last price of its market before its expiry. */
-export type Life = {
+export type TradeLife = {
   readonly venue: 'mock' | 'iqoption';
   readonly direction: 'CALL' | 'PUT';
   readonly stakeMinor: number;
@@ -37,7 +37,7 @@ const ENTRY_PRICE = 1.1;
 /** Times before the expiry in milliseconds, dense around the limits of docs/spec/trading.md §6. */
 const ages = fc.oneof(fc.constantFrom(1, 30_000, 59_999, 60_000, 60_001), fc.integer({ min: 1, max: 70_000 }));
 
-export const lives: fc.Arbitrary<readonly Life[]> = fc.array(
+export const tradeLives: fc.Arbitrary<readonly TradeLife[]> = fc.array(
   fc.record({
     venue: fc.constantFrom('mock', 'mock', 'iqoption'),
     direction: fc.constantFrom('CALL', 'PUT'),
@@ -55,7 +55,7 @@ export const lives: fc.Arbitrary<readonly Life[]> = fc.array(
 export type TradeWithEvents = { readonly trade: Trade; readonly events: readonly TradeEvent[] };
 
 /** Returns the settlement that the paper account decides at the expiry. */
-export function decisionOf({ direction, stakeMinor, payoutBp, entryAgeMs, market }: Life): Settlement {
+export function paperDecisionOf({ direction, stakeMinor, payoutBp, entryAgeMs, market }: TradeLife): Settlement {
   const settleable = {
     direction,
     entryPrice: price(ENTRY_PRICE),
@@ -64,15 +64,15 @@ export function decisionOf({ direction, stakeMinor, payoutBp, entryAgeMs, market
     stakeMinor: minorUnits(stakeMinor),
     payoutRatio: ratio(payoutBp / 10_000),
   };
-  return settle(settleable, tickOf({ market }));
+  return settle(settleable, lastTickOf({ market }));
 }
 
 /** Returns the last tick before the expiry; null if the market had none. */
-export const tickOf = ({ market }: Pick<Life, 'market'>): SettleTick | null =>
+export const lastTickOf = ({ market }: Pick<TradeLife, 'market'>): SettleTick | null =>
   market && { timeMs: epochMs(EXPIRY_MS - market.ageMs), price: price(market.price) };
 
 /** Returns one event of each type except corrections, which `correctTrade` makes. */
-function eventsOf(life: Life): Readonly<Record<Exclude<TradeEventType, 'correct'>, TradeEvent>> {
+function eventsOf(life: TradeLife): Readonly<Record<Exclude<TradeEventType, 'correct'>, TradeEvent>> {
   const entryTimeMs = epochMs(EXPIRY_MS - life.entryAgeMs);
   const position = { entryPrice: price(ENTRY_PRICE), entryTimeMs, expiryTimeMs: epochMs(EXPIRY_MS) };
   const acceptance = { contractId: null, acceptedAtMs: entryTimeMs, payoutRatio: ratio(life.payoutBp / 10_000) };
@@ -87,7 +87,7 @@ function eventsOf(life: Life): Readonly<Record<Exclude<TradeEventType, 'correct'
     ask_sale: { type: 'ask_sale', minPriceMinor: minorUnits(1), askedAtMs: entryTimeMs, requestId: null },
     drop_sale: { type: 'drop_sale', refusal: 'price_moved' },
     expire: { type: 'expire' },
-    settle: { type: 'settle', settlement: decisionOf(life) },
+    settle: { type: 'settle', settlement: paperDecisionOf(life) },
     void: { type: 'void' },
     sell: { type: 'sell', soldAtMs: entryTimeMs, proceedsMinor: minorUnits(1) },
     cancel: { type: 'cancel', reason: 'late' },
@@ -98,23 +98,23 @@ function eventsOf(life: Life): Readonly<Record<Exclude<TradeEventType, 'correct'
  * Applies the random steps of a life to its trade.
  * @param onStep receives each step as `state/event→state`
  */
-export function applyLife(life: Life, onStep: (step: string) => void): TradeWithEvents {
+export function applyLife(life: TradeLife, onStep: (step: string) => void): TradeWithEvents {
   const known = eventsOf(life);
   const opening = [known.send, known.accept, known.open];
   const start = { intent: [], open: opening, settling: [...opening, known.expire] }[life.from];
-  let lived: TradeWithEvents = applyEvents({ state: 'intent', terms: termsOf(life) }, start);
+  let lived: TradeWithEvents = applyTradeEvents({ state: 'intent', terms: termsOf(life) }, start);
   for (const pick of life.picks) {
     const legal = Object.values(known).filter((event) => transition(lived.trade, event).ok);
     const event = legal[pick % Math.max(1, legal.length)];
     if (event === undefined) break;
-    const { trade } = applyEvents(lived.trade, [event]);
+    const { trade } = applyTradeEvents(lived.trade, [event]);
     onStep(`${lived.trade.state}/${event.type}→${trade.state}`);
     lived = { trade, events: [...lived.events, event] };
   }
   return lived;
 }
 
-const termsOf = ({ direction, stakeMinor }: Life) => ({
+const termsOf = ({ direction, stakeMinor }: TradeLife) => ({
   symbol: 'EURUSD',
   direction,
   stakeMinor: minorUnits(stakeMinor),
@@ -122,8 +122,8 @@ const termsOf = ({ direction, stakeMinor }: Life) => ({
   sendDeadlineMs: epochMs(EXPIRY_MS),
 });
 
-export type StoredLife = TradeWithEvents & { readonly id: string; readonly symbol: string; readonly life: Life };
-type AccountIds = Readonly<Record<Life['venue'], string>>;
+export type StoredLife = TradeWithEvents & { readonly id: string; readonly symbol: string; readonly life: TradeLife };
+type AccountIds = Readonly<Record<TradeLife['venue'], string>>;
 
 /** Writes each trade in its current state: row, events, stake hold and the transfer that ended it. */
 export async function storeLives(
@@ -203,7 +203,7 @@ function endOf(trade: Trade) {
 }
 
 /** Returns the trade after an event; unchanged if the event is illegal in its state. */
-export function afterEvent(trade: Trade, event: TradeEvent): Trade {
+export function tradeAfterEvent(trade: Trade, event: TradeEvent): Trade {
   const next = transition(trade, event);
   invariant(next.ok || next.error.state === trade.state, 'an illegal event leaves the trade as it was');
   return next.ok ? next.value : trade;

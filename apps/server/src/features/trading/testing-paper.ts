@@ -1,6 +1,6 @@
 import type { CreateOption } from '@vigia/contract';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { personOf, START_MS } from './testing.ts';
+import { actorOf, START_MS } from './testing.ts';
 import type { Trading } from './trading.ts';
 
 /** An order for one minute. */
@@ -26,7 +26,7 @@ export async function placeCall(
   userId: string,
   change: Partial<CreateOption> = {},
 ): Promise<string> {
-  const placed = await trading.orders.place(personOf(userId), { ...CALL_ORDER, ...change }, null);
+  const placed = await trading.orders.place(actorOf(userId), { ...CALL_ORDER, ...change }, null);
   if (!placed.ok) throw new Error(placed.error.code);
   return placed.value.id;
 }

@@ -15,13 +15,13 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { type Actor, type Connections, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
-import { personOf as userWithoutSession } from '../auth/users/person-of.ts';
+import { readAutomationActor as userWithoutSession } from '../auth/users/read-automation-actor.ts';
 import { BROKER_SESSIONS } from '../brokers/index.ts';
 import { createEvidence } from '../evidence/index.ts';
 import { createRealMoneyGate } from '../graduation/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
 import { paperSeconds } from '../market-data/paper-lengths.ts';
-import { onlyMarket } from '../market-data/testing.ts';
+import { singleMarket } from '../market-data/testing.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
 
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
@@ -45,7 +45,8 @@ export class ScriptedMarket
 {
   source: PriceSource = 'simulated';
   isUnreachable = false;
-  payout: number | null = 8_500;
+  /** Payout in basis points: constant, or computed from the time (epoch ms) at which it is offered. */
+  payout: number | null | ((atMs: number) => number) = 8_500;
   state: MarketCondition['state'] = 'live';
   #ticks: (PricePoint & { symbol: string })[] = [];
   floor = 0;
@@ -77,8 +78,9 @@ export class ScriptedMarket
   condition() {
     return { state: this.state, ageMs: 7_000 };
   }
-  payoutBp(_symbol: string, length: TradeLength) {
-    return paperSeconds('simulated', length) === null ? null : this.payout;
+  payoutBp(_symbol: string, length: TradeLength, atMs: number) {
+    if (paperSeconds('simulated', length) === null) return null;
+    return typeof this.payout === 'function' ? this.payout(atMs) : this.payout;
   }
   knownThroughMs(source: PriceSource) {
     return source === this.source ? (this.knownMs ?? this.#ticks.at(-1)?.timeMs ?? null) : Infinity;
@@ -94,20 +96,20 @@ export class ScriptedMarket
 }
 
 /** Returns the actor of a user who is signed in to the web app. */
-export const personOf = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
+export const actorOf = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
 /**
  * Deletes all users. Settlement processes all due trades of the database, so a test that counts trades must start
  * without other users.
  */
-export const removeEverybody = ({ ownerUrl }: TestDatabase) =>
+export const deleteAllUsers = ({ ownerUrl }: TestDatabase) =>
   withConnection(parseDatabaseUrl(ownerUrl), (sql) => sql`DELETE FROM auth_users`);
 
 /** Brokers to which no user is connected. */
 const NO_BROKERS: TradingDeps['brokers'] = { catalog: () => [], connectionOf: () => null };
 
 /** Returns the dependencies of trading on the test's own database. The test sets time, prices and brokers. */
-export function tradingWorld(
+export function createTradingWorld(
   { db }: { readonly db: Database },
   {
     brokers = NO_BROKERS,
@@ -150,7 +152,7 @@ export function tradingWorld(
     tracing: null,
     settlesAtOnce: 2,
     // The cast is safe, because trading calls only the methods that ScriptedMarket has.
-    markets: onlyMarket(market as unknown as MarketData),
+    markets: singleMarket(market as unknown as MarketData),
   };
 
   async function newUser(): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Automation, Option } from '@vigia/contract';
-import { topic, topicForUser } from '#platform/bus/bus.ts';
+import { processTopic, topicForUser } from '#platform/bus/bus.ts';
 
 /**
  * Reports that a trade of this user was placed or changed. The event contains the whole trade in the form of the API.
@@ -12,7 +12,7 @@ export const AUTOMATION_CHANGED = topicForUser<{ readonly userId: string; readon
 );
 
 /** Reports that a limit that resets at a known time has refused a manual order of a user. */
-export const LIMIT_REACHED = topic<{
+export const LIMIT_REACHED = processTopic<{
   readonly userId: string;
   readonly symbol: string;
   readonly code: string;

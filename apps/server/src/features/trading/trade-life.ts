@@ -36,7 +36,7 @@ export function sendPaperOrder({ order, stakeMinor, terms: agreed }: PricedOrder
     length,
     sendDeadlineMs: expiryTimeMs,
   };
-  const { trade, events } = applyEvents({ state: 'intent', terms }, [{ type: 'send', sentAtMs: acceptedAtMs }]);
+  const { trade, events } = applyTradeEvents({ state: 'intent', terms }, [{ type: 'send', sentAtMs: acceptedAtMs }]);
   invariant(trade.state === 'submitting', 'a sent order waits for its venue');
   return { trade, events, entryTimeMs, expiryTimeMs };
 }
@@ -45,7 +45,7 @@ export function sendPaperOrder({ order, stakeMinor, terms: agreed }: PricedOrder
  * Applies events to a trade. Throws if the trade's state does not allow an event: only this code changes trades, so
  * that is a bug.
  */
-export function applyEvents(start: Trade, events: readonly TradeEvent[]): TradeWithEvents {
+export function applyTradeEvents(start: Trade, events: readonly TradeEvent[]): TradeWithEvents {
   let trade = start;
   for (const event of events) {
     const next = transition(trade, event);

@@ -61,7 +61,7 @@ export type TradeRow = {
 };
 
 /** Values of the columns of a trade that has not ended. */
-export const NOT_ENDED = {
+export const OPEN_TRADE_COLUMNS = {
   profit_minor: null,
   settled_at: null,
   settle_price: null,

@@ -1,6 +1,6 @@
 import type { TradeEvent, TradeTerms } from '@vigia/core/trades';
 import type { Sql } from '#platform/persistence/database.ts';
-import { currentStep } from '#platform/tracing/trace-step.ts';
+import { currentTraceStep } from '#platform/tracing/trace-step.ts';
 import type { TradeRow } from './trade-row.ts';
 
 /** Returns SQL for every column of a {@link TradeRow} from a table with the alias `t`. */
@@ -12,7 +12,7 @@ export const tradeColumns = (sql: Sql) => sql`
   t.corrected_at`;
 
 /** Returns the active trades of a user, in the order of their expiry. */
-export const findActive = (sql: Sql, userId: string): Promise<TradeRow[]> => sql<TradeRow[]>`
+export const findActiveTrades = (sql: Sql, userId: string): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.status = 'active' ORDER BY t.expiry_time, t.id`;
 
@@ -35,14 +35,14 @@ export async function hasActiveRealTrade(sql: Sql, userId: string): Promise<bool
 }
 
 /** Returns a trade of this user; null if the user has no such trade. */
-export async function findOne(sql: Sql, userId: string, id: string): Promise<TradeRow | null> {
+export async function findTrade(sql: Sql, userId: string, id: string): Promise<TradeRow | null> {
   const rows = await sql<TradeRow[]>`
     SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ${id} AND t.user_id = ${userId}`;
   return rows[0] ?? null;
 }
 
 /** Returns trades of any user by id. */
-export const findByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]> => sql<TradeRow[]>`
+export const findTradesByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ANY(${[...ids]}::uuid[])`;
 
 /** How the paper account fills an order that it accepted. */
@@ -95,7 +95,7 @@ export async function insertTrade(
       least_payout_bp: paper?.leastPayoutBp ?? null,
       automation_id: automation?.id ?? null,
       signal_id: automation?.signalId ?? null,
-      traceparent: currentStep()?.traceparent ?? null,
+      traceparent: currentTraceStep()?.traceparent ?? null,
     })}`;
 }
 

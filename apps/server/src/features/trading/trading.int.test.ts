@@ -12,8 +12,8 @@ import { type Accounts, type Actor, createAccounts, NO_CONNECTIONS } from '../ac
 import { writeLimits } from '../accounts/limits/testing.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
-import { readNumbers } from './stats.repository.ts';
-import { personOf, removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
+import { readStatsRow } from './stats.repository.ts';
+import { actorOf, createTradingWorld, deleteAllUsers, type ScriptedMarket, START_MS } from './testing.ts';
 import { tradingDatabase } from './testing-paper.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading, type Trading } from './trading.ts';
@@ -36,7 +36,7 @@ const order = (change: Partial<CreateOption> = {}): CreateOption => ({
   ...change,
 });
 
-const person = () => personOf(userId);
+const person = () => actorOf(userId);
 
 const balance = async () => {
   const { cashMinor, heldMinor } = await accounts.mockAccount(database.db.sql, userId);
@@ -52,8 +52,8 @@ async function placed(change: Partial<CreateOption> = {}) {
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  const world = tradingWorld(database);
+  await deleteAllUsers(database);
+  const world = createTradingWorld(database);
   ({ clock, market, bus, accounts, deps } = world);
   trading = createTrading(deps);
   newUser = world.newUser;
@@ -376,7 +376,7 @@ describe('the trading statistics', () => {
       await database.db.sql`UPDATE trades SET entry_time = ${placedAt} WHERE id = ${option.id}`;
       const purse = { kind: 'mock', currency: 'USD' } as const;
       const query = { purse, timeZone: 'America/Havana', nowMs: Date.parse(now), sinceMs: 0 };
-      expect(await readNumbers(database.db.sql, userId, query)).toMatchObject({ placed_today: 1 });
+      expect(await readStatsRow(database.db.sql, userId, query)).toMatchObject({ placed_today: 1 });
     },
   );
 

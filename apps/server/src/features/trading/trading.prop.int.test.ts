@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { endOnFailure, ManualClock, minimumCount, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
+import {
+  CaseTally,
+  ManualClock,
+  minimumCount,
+  propertyRuns,
+  propertyTimeoutMs,
+  stopsAtFirstFailure,
+} from '@vigia/testkit';
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -7,7 +14,7 @@ import { parseDatabaseUrl, withConnection } from '#platform/persistence/connecti
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { writeLimits } from '../accounts/limits/testing.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
-import { personOf, tradingWorld } from './testing.ts';
+import { actorOf, createTradingWorld } from './testing.ts';
 import { checkInvariants, type EndedStatuses } from './testing-invariants.ts';
 import { createTrading, type Trading } from './trading.ts';
 
@@ -106,7 +113,7 @@ beforeEach(async () => {
 
 /** A server that can crash. The next server finds only the contents of the database. */
 class Series {
-  readonly #world = tradingWorld(database);
+  readonly #world = createTradingWorld(database);
   readonly #people: string[] = [];
   /**
    * First response to each idempotency key, by user id and key. Every later response to the same key must equal it. A
@@ -156,7 +163,7 @@ class Series {
   }
 
   /** Lets every trade expire and restarts the server, which settles the remaining trades. */
-  async finish(reached: Tally): Promise<void> {
+  async finish(reached: CaseTally): Promise<void> {
     this.#clock.advance(10 * 60_000);
     await this.#crash([]);
     assert.equal(await this.check(), 0, 'trades without an end');
@@ -184,7 +191,7 @@ class Series {
   async #placeOne({ person: index, key, amount, direction, duration }: AnyOrder): Promise<void> {
     const userId = this.#people[index] ?? '';
     const order = { asset_symbol: 'EURUSD', option_type: direction, amount, duration };
-    const placed = await this.#trading.orders.place(personOf(userId), order, key === null ? null : `key-${key}`);
+    const placed = await this.#trading.orders.place(actorOf(userId), order, key === null ? null : `key-${key}`);
     if (!placed.ok) return;
     this.#acknowledged.add(placed.value.id);
     if (key === null) return;
@@ -232,7 +239,7 @@ describe('random series of orders, ticks, faults, crashes, restarts and resets',
   it('end each trade once, take no stake twice, and keep every sum consistent at every step', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
-    const reached = new Tally();
+    const reached = new CaseTally();
     await fc.assert(
       fc.asyncProperty(fc.array(commands, { minLength: 5, maxLength: 30 }), async (steps) => {
         await database.db.sql`DELETE FROM auth_users`;
@@ -244,7 +251,7 @@ describe('random series of orders, ticks, faults, crashes, restarts and resets',
         }
         await series.finish(reached);
       }),
-      { numRuns: propertyRuns(15), endOnFailure },
+      { numRuns: propertyRuns(15), endOnFailure: stopsAtFirstFailure },
     );
     assert.deepEqual(reached.below(minimumCount(10), ['won', 'lost', 'expired', 'cancelled']), []);
   });

@@ -1,6 +1,6 @@
 import { CreateOption, Option, OptionParams, PurseQuery, TradingHealth, TradingStats } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError, found, orRefuse } from '#platform/http/api-error.ts';
+import { ApiError, valueOrApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { sessionsLeaseOf } from '../brokers/index.ts';
@@ -49,7 +49,7 @@ function registerOrderRoute(app: App, orders: Pick<OrderService, 'place' | 'mode
     async ({ principal, headers, body }) => {
       const key = headers['idempotency-key'] ?? null;
       if (key !== null && !isIdempotencyKey(key)) throw new ApiError('idempotency_key_invalid');
-      return orRefuse(await orders.place(principal, body, key));
+      return valueOrApiError(await orders.place(principal, body, key));
     },
   );
 }
@@ -72,7 +72,7 @@ function registerReadRoutes(
   routes.get(
     '/api/v1/trading/option/:id',
     { config: { effects: ['reads'] }, summary: 'Una operación', params: OptionParams, data: Option, failures: 404 },
-    async ({ principal, params }) => found(await history.one(principal.userId, params.id), 'trade_not_found'),
+    async ({ principal, params }) => valueOrNotFound(await history.one(principal.userId, params.id), 'trade_not_found'),
   );
   routes.get(
     '/api/v1/trading/stats',

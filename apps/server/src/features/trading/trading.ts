@@ -6,7 +6,7 @@ import { readPaperExecution } from './paper/execution.ts';
 import { PaperFills } from './paper/paper-fills.ts';
 import { createPaperVenue } from './paper/paper-venue.ts';
 import type { OrderService } from './placing/orders.ts';
-import { placeAutomatic, publishPlaced } from './placing/place-automatic.ts';
+import { placeAutomatic, publishPlacedTrade } from './placing/place-automatic.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { createSettlement, type Settlement } from './settlement.ts';
 import { automaticVenue } from './venue/automatic-venue.ts';
@@ -45,7 +45,7 @@ function createOrders(own: VenueDeps, sender: BrokerOrderSender, fills: PaperFil
     placeAutomatic: (tx, order) => placeAutomatic(deps, tx, order),
     automaticVenue: (tx, userId, target) => automaticVenue(deps, tx, userId, target),
     venueTime: (userId, broker) => deps.brokers.connectionOf(userId, broker)?.session.time() ?? null,
-    publishPlaced: (placed) => publishPlaced(deps, placed),
+    publishPlaced: (placed) => publishPlacedTrade(deps, placed),
     tradesAtBroker: async (userId) => (await deps.accounts.choice(deps.db.sql, userId)) !== null,
     modeTradesAtBroker: async (userId) => modeOfChoice(await deps.accounts.choice(deps.db.sql, userId)) !== 'mock',
     ownsVenues: (userId) => deps.sessionShards.has(userId),

@@ -11,7 +11,7 @@ import type { PlacementRefusal } from './placement-refusal.ts';
 import type { TradeRow } from './trade-row.ts';
 
 /** The account that receives an order. */
-export type Destination = {
+export type OrderDestination = {
   /** The trading mode that selected the account; null if the request names the broker. */
   readonly mode: TradingMode | null;
   /** The account at a broker; null for the paper account. */
@@ -21,7 +21,7 @@ export type Destination = {
 /** An order of a user, their bot or an automation, with its account. */
 export type OrderRequest = {
   readonly actor: Actor;
-  readonly destination: Destination;
+  readonly destination: OrderDestination;
   readonly request: CreateOption;
   /** The duration that the request names. */
   readonly length: TradeLength;
@@ -36,7 +36,7 @@ export type OrderRequest = {
 };
 
 /** The terms on which a venue accepts an order at one moment. */
-export type Terms = {
+export type VenueTerms = {
   readonly symbol: string;
   /** Source of the prices that decide the trade. */
   readonly source: PriceSource;
@@ -54,7 +54,7 @@ export type Terms = {
 /** An order with the terms on which its venue accepts it, in the form that the risk guard approves. */
 export type PricedOrder = GuardedOrder & {
   readonly order: OrderRequest;
-  readonly terms: Terms;
+  readonly terms: VenueTerms;
   /**
    * The continuous period of automatic or real-money trading (for the reality check) that this order starts or
    * continues; null if there is none.
@@ -63,9 +63,9 @@ export type PricedOrder = GuardedOrder & {
 };
 
 /** Facts that an offer has read in the transaction of its order. */
-export type Quote = {
+export type OfferFacts = {
   /** Returns the terms of this moment. The method is synchronous, so that price, payout and time belong together. */
-  terms(): Result<Terms, PlacementRefusal>;
+  terms(): Result<VenueTerms, PlacementRefusal>;
   /**
    * The venue's own reason to refuse every order on this account now, checked after all rules of the risk guard; null
    * if there is none.
@@ -74,17 +74,17 @@ export type Quote = {
 };
 
 /** The row of a new trade, and the function that writes it with its events. It moves no money. */
-export type Draft = { readonly row: TradeRow; write(): Promise<unknown> };
+export type TradeDraft = { readonly row: TradeRow; write(): Promise<unknown> };
 
 /** The offer of a venue for one order, with the functions that write this order. */
-export interface Offer {
+export interface VenueOffer {
   /**
    * Locks the account in the transaction of the order and syncs it with its venue. Returns null if the user no longer
    * exists.
    */
   lockAccount(tx: Transaction): Promise<MoneyAccount | null>;
-  quote(tx: Transaction, account: MoneyAccount): Promise<Quote>;
-  draft(tx: Transaction, account: MoneyAccount, approved: RiskApproved<PricedOrder>): Draft;
+  quote(tx: Transaction, account: MoneyAccount): Promise<OfferFacts>;
+  draft(tx: Transaction, account: MoneyAccount, approved: RiskApproved<PricedOrder>): TradeDraft;
 }
 
 /**
@@ -98,15 +98,15 @@ export interface Venue {
    */
   currencyOf(userId: string, account: BrokerVenue | null): Result<Currency, PlacementRefusal>;
   /** Asks for the venue's offer for this order. The method may send a request, so the caller must not hold a lock. */
-  ask(order: OrderRequest): Promise<Result<Offer, PlacementRefusal>>;
+  ask(order: OrderRequest): Promise<Result<VenueOffer, PlacementRefusal>>;
   /**
    * Returns the offer for this order from what the venue knows already. Sends no request, so callers may hold a lock.
    */
-  knownOffer(order: OrderRequest): Result<Offer, PlacementRefusal>;
+  knownOffer(order: OrderRequest): Result<VenueOffer, PlacementRefusal>;
   /**
    * Checks that this process may write the user's orders at the venue. Must be the first SQL statement of an order's
    * transaction.
-   * @throws LeaseLost if another process may write them
+   * @throws LeaseLostError if another process may write them
    */
   fence(tx: Transaction, userId: string): Promise<void>;
   /**

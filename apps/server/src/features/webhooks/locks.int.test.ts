@@ -36,24 +36,27 @@ const ATTEMPT = {
   answer: '',
 } as const;
 
-describe('a webhook whose receiver another transaction has locked', () => {
+describe('a webhook that another transaction has locked', () => {
   const attempt = (tx: Transaction, id: string) => storeAttempt(tx, id, { ...ATTEMPT, atMs: world.clock.now() });
   const remove = (tx: Transaction, id: string) => deleteWebhook(tx, { id, userId: ana.userId }, Buffer.alloc(1));
 
   it.each([
     ['an attempt', attempt],
     ['a deletion', remove],
-  ] as const)('is not locked itself by %s that waits, so no two of them wait for each other', async (_name, act) => {
-    const { id } = await world.create(ana);
-    let waiting: Promise<unknown> = Promise.resolve();
-    await database.db.transaction(async (tx) => {
-      await tx`SELECT FROM notification_receivers WHERE id = ${id} FOR UPDATE`;
-      waiting = database.db.transaction((other): Promise<unknown> => act(other, id));
-      await someoneWaits();
-      expect(await tx`SELECT id FROM webhooks WHERE id = ${id} FOR UPDATE NOWAIT`).toHaveLength(1);
-    });
-    await waiting;
-  });
+  ] as const)(
+    'is not locked by %s while it waits for the other transaction, so that no deadlock occurs',
+    async (_name, act) => {
+      const { id } = await world.create(ana);
+      let waiting: Promise<unknown> = Promise.resolve();
+      await database.db.transaction(async (tx) => {
+        await tx`SELECT FROM notification_receivers WHERE id = ${id} FOR UPDATE`;
+        waiting = database.db.transaction((other): Promise<unknown> => act(other, id));
+        await someoneWaits();
+        expect(await tx`SELECT id FROM webhooks WHERE id = ${id} FOR UPDATE NOWAIT`).toHaveLength(1);
+      });
+      await waiting;
+    },
+  );
 });
 
 describe('a receiver that is deleted while an event happens', () => {

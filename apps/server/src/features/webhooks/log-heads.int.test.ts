@@ -13,7 +13,7 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { verifyWithStripe, type WebhookWorld, webhookWorld } from './testing.ts';
+import { createWebhookWorld, verifyWithStripe, type WebhookWorld } from './testing.ts';
 import { WebhookUpkeep } from './webhook-upkeep.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -29,7 +29,7 @@ let ana: Principal;
 beforeEach(async () => {
   database = await createTestDatabase();
   folder = mkdtempSync(join(tmpdir(), 'vigia-log-heads-'));
-  world = await webhookWorld(database);
+  world = await createWebhookWorld(database);
   upkeep = new WebhookUpkeep({ ...world.deps, cluster, log });
   ana = await world.newPerson('ana@example.com');
   return async () => {
@@ -113,7 +113,7 @@ describe('the head of the evidence log', () => {
   });
 });
 
-it('the upkeep deletes attempts after thirty days', async () => {
+it('webhook delivery attempts are deleted after thirty days', async () => {
   const { id } = await world.create(ana);
   await world.webhooks.sendTest(ana.userId, id);
   // A jump fires no timers, of which thirty days have half a million.

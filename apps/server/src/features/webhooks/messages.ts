@@ -7,7 +7,7 @@ import { WEBHOOK_WORDS as words } from './words.es.ts';
  * each attempt.
  * @param siteUrl origin of the app, without a slash at the end
  */
-export function messageOf({ id, items }: OutgoingMessage, siteUrl: string, nowMs: number): WebhookMessage {
+export function webhookMessageOf({ id, items }: OutgoingMessage, siteUrl: string, nowMs: number): WebhookMessage {
   const last = items.at(-1);
   if (last === undefined) return testMessage(id, nowMs);
   return {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { type WebhookWorld, webhookTests, webhookWorld } from './testing.ts';
+import { createWebhookWorld, type WebhookWorld, webhookTests } from './testing.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -126,7 +126,7 @@ describe('a message that is not accepted', () => {
 });
 
 describe('a webhook that is disabled', () => {
-  it('has answered 410, is announced on the other channels, gets nothing, and can be enabled again', async () => {
+  it('has answered 410: its user is notified on other channels, it gets no message, and it can be enabled again', async () => {
     ana = await world.newPerson('gone@example.com');
     const { id } = await world.create(ana, { topics: ['settled', 'connection'] });
     world.hook.answer(410);
@@ -180,7 +180,7 @@ describe('a webhook that is disabled', () => {
 
 it('a stored private address is never called once the installation stops allowing it', async () => {
   const { id } = await world.create(ana);
-  const strict = await webhookWorld(database, { allowPrivate: false });
+  const strict = await createWebhookWorld(database, { allowPrivate: false });
   try {
     expect(await strict.webhooks.sendTest(ana.userId, id)).toMatchObject({
       value: { outcome: 'refused', status: null, failure: 'url_not_allowed' },

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const SECRET_BYTES = 32;
 
 /** Creates a secret that signs the messages to a webhook. */
-export const makeSecret = (randomBytes: (count: number) => Buffer): string =>
+export const makeWebhookSecret = (randomBytes: (count: number) => Buffer): string =>
   `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 /**

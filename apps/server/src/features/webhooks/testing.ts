@@ -3,7 +3,7 @@ import type { WebhookBody } from '@vigia/contract';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type AccountSecurityChange, type Caller, NO_NOTICES } from '#features/accounts/index.ts';
-import { reachWorld } from '#features/notifications/deliveries/testing.ts';
+import { createDeliveryWorld } from '#features/notifications/deliveries/testing.ts';
 import type { ReceiverPort } from '#features/notifications/index.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
@@ -27,13 +27,13 @@ export function verifyWithStripe({ body, headers }: HookRequest, secret: string,
 const TIMEOUT_MS = 400;
 
 /** Returns webhooks and the worker of notifications on the test's own database, with a receiver on this machine. */
-export async function webhookWorld(database: TestDatabase, { allowPrivate = true } = {}) {
+export async function createWebhookWorld(database: TestDatabase, { allowPrivate = true } = {}) {
   const port: ReceiverPort = {
     deliver: (id, message) => channel.deliver(id, message),
     recordResult: (ids, result) => channel.recordResult(ids, result),
     forget: (id) => channel.forget(id),
   };
-  const reach = await reachWorld(database, { webhook: port });
+  const reach = await createDeliveryWorld(database, { webhook: port });
   const receiver = await HookReceiver.start();
   const { db } = database;
   const { clock } = reach;
@@ -94,19 +94,23 @@ export async function webhookWorld(database: TestDatabase, { allowPrivate = true
     },
   };
 }
-export type WebhookWorld = Awaited<ReturnType<typeof webhookWorld>>;
+export type WebhookWorld = Awaited<ReturnType<typeof createWebhookWorld>>;
 
 /** The set-up of each test of a file: webhooks on a database without users, and Ana, who has an account. */
-export type WebhookTest = { readonly database: TestDatabase; readonly world: WebhookWorld; readonly ana: Principal };
+export type WebhookTestSetup = {
+  readonly database: TestDatabase;
+  readonly world: WebhookWorld;
+  readonly ana: Principal;
+};
 
 /**
  * Creates a database for the tests of a file, and for each test a world of its own. Returns the function that gives the
  * current test its world.
  * @param until last day for which trades can be stored
  */
-export function webhookTests(until: string): () => WebhookTest {
+export function webhookTests(until: string): () => WebhookTestSetup {
   let database: TestDatabase;
-  let current: WebhookTest | null = null;
+  let current: WebhookTestSetup | null = null;
   beforeAll(async () => {
     database = await createTestDatabase();
     await database.db.sql`SELECT ensure_day_partitions('2026-11-19', ${until})`;
@@ -114,7 +118,7 @@ export function webhookTests(until: string): () => WebhookTest {
   afterAll(() => database.close());
   beforeEach(async () => {
     await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
-    const world = await webhookWorld(database);
+    const world = await createWebhookWorld(database);
     current = { database, world, ana: await world.newPerson('ana@example.com') };
     return () => world.stop();
   });

@@ -3,14 +3,14 @@ import type { Clock } from '@vigia/core/kernel';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import { checkedLookup } from '#platform/outgoing/checked-lookup.ts';
 import { type PostResult, post } from '#platform/outgoing/post.ts';
-import { createResolve, systemAddresses } from '#platform/outgoing/resolve-name.ts';
+import { createResolver, lookUpWithSystem } from '#platform/outgoing/resolve-name.ts';
 import { retryAfterMs } from '#platform/outgoing/retry-after.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import type { Delivery } from '../notifications/index.ts';
+import type { DeliveryResult } from '../notifications/index.ts';
 import { type Attempt, type AttemptRow, storeAttempt } from './attempts.repository.ts';
 import { signatureOf } from './signature.ts';
-import { type Destination, findDestination } from './webhook.repository.ts';
-import { isReachable, isWebhookUrl } from './webhook-url.ts';
+import { findWebhookDestination, type WebhookDestination } from './webhook.repository.ts';
+import { isAllowedAddress, isWebhookUrl } from './webhook-url.ts';
 
 export type WebhookSenderDeps = {
   readonly db: Database;
@@ -23,18 +23,18 @@ export type WebhookSenderDeps = {
 };
 
 /** The result of an attempt. `stored` is null if the webhook was deleted meanwhile. */
-export type SentAttempt = { readonly delivery: Delivery; readonly stored: AttemptRow | null };
+export type SentAttempt = { readonly delivery: DeliveryResult; readonly stored: AttemptRow | null };
 
 const ANSWER_MAX_BYTES = 64 * 1024;
 const ANSWER_SHOWN = 200;
 const ABSENT: SentAttempt = { delivery: { kind: 'absent' }, stored: null };
 
-const publicNames = createResolve();
+const publicNames = createResolver();
 /** A name of the own network may stand in the hosts file only. */
-const ownNetwork = createResolve({ fallback: systemAddresses });
+const ownNetwork = createResolver({ fallback: lookUpWithSystem });
 
-export const urlPlace = (id: string): string => `webhooks.url:${id}`;
-export const secretPlace = (id: string): string => `webhooks.secret:${id}`;
+export const webhookUrlAad = (id: string): string => `webhooks.url:${id}`;
+export const webhookSecretAad = (id: string): string => `webhooks.secret:${id}`;
 
 /**
  * Sends one message to a webhook and stores the attempt. Never throws because of the receiver.
@@ -46,7 +46,7 @@ export async function sendToWebhook(
   message: WebhookMessage,
 ): Promise<SentAttempt> {
   const { db, clock } = deps;
-  const destination = await findDestination(db.sql, id);
+  const destination = await findWebhookDestination(db.sql, id);
   if (destination === undefined || destination.disabled_at !== null) return ABSENT;
   const startMs = clock.monotonicMs();
   const result = await request(deps, destination, message);
@@ -62,13 +62,13 @@ type Result = PostResult | { readonly kind: 'failed'; readonly failure: 'url_not
 
 async function request(
   { clock, sealer, allowPrivate, timeoutMs }: WebhookSenderDeps,
-  { id, sealed_url, sealed_secret }: Destination,
+  { id, sealed_url, sealed_secret }: WebhookDestination,
   message: WebhookMessage,
 ): Promise<Result> {
-  const url = sealer.open(sealed_url, urlPlace(id)).toString();
+  const url = sealer.open(sealed_url, webhookUrlAad(id)).toString();
   // The installation may have stopped allowing private targets since the URL was stored.
   if (!isWebhookUrl(url, allowPrivate)) return { kind: 'failed', failure: 'url_not_allowed' };
-  const secret = sealer.open(sealed_secret, secretPlace(id)).toString();
+  const secret = sealer.open(sealed_secret, webhookSecretAad(id)).toString();
   const body = JSON.stringify(message);
   return post(url, {
     headers: {
@@ -79,7 +79,10 @@ async function request(
       [WEBHOOK_SIGNATURE_HEADER]: signatureOf(secret, body, clock.now()),
     },
     body,
-    lookup: checkedLookup((address) => isReachable(address, allowPrivate), allowPrivate ? ownNetwork : publicNames),
+    lookup: checkedLookup(
+      (address) => isAllowedAddress(address, allowPrivate),
+      allowPrivate ? ownNetwork : publicNames,
+    ),
     timeoutMs,
     answerMaxBytes: ANSWER_MAX_BYTES,
   });
@@ -91,7 +94,7 @@ const HTTP_GONE = 410;
  * Decides about an attempt. A redirect is refused, because it could lead into the network of the installation. Every
  * other failure may pass, so it is repeated until the message expires.
  */
-function deliveryOf(result: Result, nowMs: number): Exclude<Delivery, { readonly kind: 'absent' }> {
+function deliveryOf(result: Result, nowMs: number): Exclude<DeliveryResult, { readonly kind: 'absent' }> {
   if (result.kind === 'failed') {
     const { failure: reason } = result;
     const isRefused = reason === 'url_not_allowed' || reason === 'address_not_allowed';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReachable, isWebhookUrl } from './webhook-url.ts';
+import { isAllowedAddress, isWebhookUrl } from './webhook-url.ts';
 
 /** URLs that are refused unless the installation allows private targets. */
 const PRIVATE = [
@@ -76,5 +76,5 @@ it.each([
   ['::ffff:127.0.0.1', false, false],
   ['64:ff9b::7f00:1', false, false],
 ])('a connection to %s is allowed: %j, and with private targets: %j', (address, isPublic, isPrivate) =>
-  expect([isReachable(address, false), isReachable(address, true)]).toEqual([isPublic, isPrivate]),
+  expect([isAllowedAddress(address, false), isAllowedAddress(address, true)]).toEqual([isPublic, isPrivate]),
 );

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isOwnNetwork, isPublicAddress, isPublicName } from '#platform/outgoing/public-address.ts';
+import { isLocalNetworkAddress, isPublicAddress, isPublicName } from '#platform/outgoing/public-address.ts';
 
 /** Ports besides the default one. Other ports belong to services that are no web servers. */
 const PUBLIC_PORTS: ReadonlySet<string> = new Set(['', '8443']);
@@ -17,9 +17,9 @@ export function isWebhookUrl(url: string, allowPrivate: boolean): boolean {
   if (!allowPrivate) return protocol === 'https:' && PUBLIC_PORTS.has(port) && isPublicName(hostname);
   if (protocol !== 'https:' && protocol !== 'http:') return false;
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
-  return isIP(address) === 0 ? ANY_NAME.test(hostname) : isReachable(address, true);
+  return isIP(address) === 0 ? ANY_NAME.test(hostname) : isAllowedAddress(address, true);
 }
 
 /** Returns true if a webhook may connect to this IP address. */
-export const isReachable = (address: string, allowPrivate: boolean): boolean =>
-  isPublicAddress(address) || (allowPrivate && isOwnNetwork(address));
+export const isAllowedAddress = (address: string, allowPrivate: boolean): boolean =>
+  isPublicAddress(address) || (allowPrivate && isLocalNetworkAddress(address));

@@ -97,7 +97,7 @@ export async function deleteWebhook(tx: Transaction, { id, userId }: Owned, over
 }
 
 /** Address and secret of a webhook, both encrypted. */
-export type Destination = {
+export type WebhookDestination = {
   readonly id: string;
   readonly sealed_url: Buffer;
   readonly sealed_secret: Buffer;
@@ -105,8 +105,8 @@ export type Destination = {
 };
 
 /** Reads where messages to a webhook go; undefined if it was deleted. */
-export async function findDestination(sql: Sql, id: string): Promise<Destination | undefined> {
-  const [row] = await sql<Destination[]>`
+export async function findWebhookDestination(sql: Sql, id: string): Promise<WebhookDestination | undefined> {
+  const [row] = await sql<WebhookDestination[]>`
     SELECT w.id, w.sealed_url, w.sealed_secret, r.disabled_at
     FROM webhooks w JOIN notification_receivers r USING (id) WHERE w.id = ${id}`;
   return row;

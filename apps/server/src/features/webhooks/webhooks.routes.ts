@@ -1,6 +1,6 @@
 import { MadeWebhook, WebhookBody, WebhookDelivery, WebhookSecret, WebhookView } from '@vigia/contract';
 import { z } from 'zod';
-import { orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../accounts/index.ts';
@@ -39,17 +39,17 @@ function registerList(app: App, webhooks: Webhooks): void {
       status: 201,
       failures: '4xx',
     },
-    async (request) => orRefuse(await webhooks.create(callerOf(request), request.body)),
+    async (request) => valueOrApiError(await webhooks.create(callerOf(request), request.body)),
   );
   routes.put(
     ONE,
     { ...ofOne, config: PROVED, summary: 'Cambia un webhook', body: WebhookBody, data: WebhookView },
-    async (request) => orRefuse(await webhooks.change(callerOf(request), request.params.id, request.body)),
+    async (request) => valueOrApiError(await webhooks.change(callerOf(request), request.params.id, request.body)),
   );
   routes.delete(
     ONE,
     { ...ofOne, config: CHANGES, summary: 'Elimina un webhook, con lo que le falta por recibir', data: z.null() },
-    async (request) => orRefuse(await webhooks.remove(callerOf(request), request.params.id)),
+    async (request) => valueOrApiError(await webhooks.remove(callerOf(request), request.params.id)),
   );
 }
 
@@ -64,12 +64,12 @@ function registerState(app: App, webhooks: Webhooks): void {
       data: WebhookSecret,
       status: 201,
     },
-    async (request) => orRefuse(await webhooks.rotateSecret(callerOf(request), request.params.id)),
+    async (request) => valueOrApiError(await webhooks.rotateSecret(callerOf(request), request.params.id)),
   );
   routes.post(
     `${ONE}/enable`,
     { ...ofOne, config: PROVED, summary: 'Activa de nuevo un webhook que se apagó', data: WebhookView },
-    async (request) => orRefuse(await webhooks.enable(callerOf(request), request.params.id)),
+    async (request) => valueOrApiError(await webhooks.enable(callerOf(request), request.params.id)),
   );
 }
 
@@ -78,11 +78,11 @@ function registerDeliveries(app: App, webhooks: Webhooks): void {
   routes.post(
     `${ONE}/tests`,
     { ...ofOne, config: CHANGES, summary: 'Envía una prueba a un webhook y dice qué respondió', data: WebhookDelivery },
-    async ({ principal, params }) => orRefuse(await webhooks.sendTest(principal.userId, params.id)),
+    async ({ principal, params }) => valueOrApiError(await webhooks.sendTest(principal.userId, params.id)),
   );
   routes.get(
     `${ONE}/deliveries`,
     { ...ofOne, config: READS, summary: 'Los últimos envíos a un webhook', data: z.array(WebhookDelivery) },
-    async ({ principal, params }) => orRefuse(await webhooks.deliveries(principal.userId, params.id)),
+    async ({ principal, params }) => valueOrApiError(await webhooks.deliveries(principal.userId, params.id)),
   );
 }

@@ -10,12 +10,12 @@ import { overwritingBytes } from '#platform/crypto/overwriting.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { SecurityEventKind, SecurityLog } from '#platform/security-log/security-log.ts';
 import type { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
-import { type Caller, eventOf, type SecurityNotices } from '../accounts/index.ts';
+import { type Caller, type SecurityNotices, securityEventOf } from '../accounts/index.ts';
 import { type AttemptRow, listAttempts } from './attempts.repository.ts';
 import { testMessage } from './messages.ts';
-import { makeSecret } from './signature.ts';
+import { makeWebhookSecret } from './signature.ts';
 import * as stored from './webhook.repository.ts';
-import { secretPlace, sendToWebhook, urlPlace, type WebhookSenderDeps } from './webhook-sender.ts';
+import { sendToWebhook, type WebhookSenderDeps, webhookSecretAad, webhookUrlAad } from './webhook-sender.ts';
 import { isWebhookUrl } from './webhook-url.ts';
 
 export type WebhooksDeps = WebhookSenderDeps & {
@@ -59,12 +59,12 @@ export class Webhooks {
     const { userId, isAnonymous } = caller.principal;
     if (isAnonymous) return err({ code: 'anonymous_not_allowed' });
     if (!isWebhookUrl(body.url, this.#deps.allowPrivate)) return err({ code: 'webhook_url_refused' });
-    const [id, secret] = [ids.next(), makeSecret(randomBytes)];
+    const [id, secret] = [ids.next(), makeWebhookSecret(randomBytes)];
     return db.transaction(async (tx): Outcome<MadeWebhook> => {
       await stored.lockOwner(tx, userId);
       const own = await stored.listWebhooks(tx, userId);
       if (own.length >= WEBHOOKS_MAX) return err({ code: 'webhook_limit', values: { maximum: WEBHOOKS_MAX } });
-      const sealedSecret = sealer.seal(Buffer.from(secret), secretPlace(id));
+      const sealedSecret = sealer.seal(Buffer.from(secret), webhookSecretAad(id));
       await stored.insertWebhook(tx, { id, userId }, { ...this.#choices(id, body), sealedSecret }, this.#now());
       await this.#announce(tx, caller, body);
       await this.#log(tx, caller, 'webhook_made', body);
@@ -86,8 +86,8 @@ export class Webhooks {
   /** Replaces the secret with a new one, which is returned only here. */
   rotateSecret(caller: Caller, id: string): Outcome<{ readonly secret: string }> {
     return this.#own(caller, id, async (tx, row) => {
-      const secret = makeSecret(this.#deps.randomBytes);
-      const sealed = this.#deps.sealer.seal(Buffer.from(secret), secretPlace(id));
+      const secret = makeWebhookSecret(this.#deps.randomBytes);
+      const sealed = this.#deps.sealer.seal(Buffer.from(secret), webhookSecretAad(id));
       await stored.updateSecret(tx, { id, userId: row.user_id }, sealed, this.#now());
       await this.#log(tx, caller, 'webhook_secret_made', { name: row.name, url: this.#urlOf(row) });
       return { secret };
@@ -151,12 +151,12 @@ export class Webhooks {
   }
 
   #choices(id: string, { name, url, topics, sends_log_head: sendsLogHead }: WebhookBody): stored.WebhookChoices {
-    const sealedUrl = this.#deps.sealer.seal(Buffer.from(url), urlPlace(id));
+    const sealedUrl = this.#deps.sealer.seal(Buffer.from(url), webhookUrlAad(id));
     return { name, sealedUrl, topics: [...new Set(topics)], sendsLogHead };
   }
 
   #urlOf({ id, sealed_url }: stored.WebhookRow): string {
-    return this.#deps.sealer.open(sealed_url, urlPlace(id)).toString();
+    return this.#deps.sealer.open(sealed_url, webhookUrlAad(id)).toString();
   }
 
   #announce(tx: Transaction, caller: Caller, { name, url }: Named): Promise<void> {
@@ -165,7 +165,7 @@ export class Webhooks {
 
   /** Logs a change. The path and query of the URL are left out, because they often contain a secret. */
   #log(tx: Transaction, caller: Caller, kind: SecurityEventKind, { name, url }: Named): Promise<void> {
-    return this.#deps.securityLog.append(tx, [eventOf(caller, kind, { name, host: new URL(url).host })]);
+    return this.#deps.securityLog.append(tx, [securityEventOf(caller, kind, { name, host: new URL(url).host })]);
   }
 
   #viewOf(row: stored.WebhookRow): WebhookView {

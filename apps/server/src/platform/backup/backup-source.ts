@@ -15,7 +15,7 @@ export type BackupHead = {
 };
 
 /** Receives rows of one table. Each line is PostgreSQL's text of a whole row as a JSON string. */
-export type OnRows = (table: TableShape, lines: readonly string[]) => Promise<void>;
+export type RowsReceiver = (table: TableShape, lines: readonly string[]) => Promise<void>;
 
 /** A backup that can be read from start to end any number of times. */
 export interface BackupSource {
@@ -25,14 +25,18 @@ export interface BackupSource {
    * Reads every row, and checks that no row is missing, added or altered.
    * @throws StartupError if the backup is incomplete, or has another passphrase
    */
-  read(onRows: OnRows): Promise<{ readonly head: BackupHead; readonly rows: number }>;
+  read(onRows: RowsReceiver): Promise<{ readonly head: BackupHead; readonly rows: number }>;
 }
 
 /**
  * Runs `read` and converts its errors to a sentence about the damaged backup. Errors of `onRows` and errors that
  * already are sentences pass unchanged.
  */
-export async function readWhole<T>(place: string, onRows: OnRows, read: (onRows: OnRows) => Promise<T>): Promise<T> {
+export async function readWithBackupErrors<T>(
+  place: string,
+  onRows: RowsReceiver,
+  read: (onRows: RowsReceiver) => Promise<T>,
+): Promise<T> {
   const refusals: unknown[] = [];
   try {
     return await read(async (table, lines) => {

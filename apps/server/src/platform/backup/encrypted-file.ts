@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { type BackupPassphrase, decryptChunks, encryptChunks } from './age-stream.ts';
-import { type BackupHead, type BackupSource, type OnRows, readWhole } from './backup-source.ts';
-import { linesOf } from './row-stream.ts';
+import { type BackupHead, type BackupSource, type RowsReceiver, readWithBackupErrors } from './backup-source.ts';
+import { lineBatches } from './row-stream.ts';
 import type { TableShape } from './schema-shape.ts';
 
 /*
@@ -32,14 +32,14 @@ const Mark = z.union([
 ]);
 
 /** Returns the rows of one table in batches of text, for {@link writeEncrypted}. */
-export type RowsOf = (table: TableShape) => AsyncIterable<readonly string[]>;
+export type TableRowReader = (table: TableShape) => AsyncIterable<readonly string[]>;
 
 /** Writes a backup to an encrypted file. @returns the number of rows of each table */
 export async function writeEncrypted(
   file: string,
   passphrase: BackupPassphrase,
   head: BackupHead,
-  rowsOf: RowsOf,
+  rowsOf: TableRowReader,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   const packed = createGzip();
@@ -55,7 +55,11 @@ export async function writeEncrypted(
   return counts;
 }
 
-async function* linesFor(head: BackupHead, rowsOf: RowsOf, counts: Map<string, number>): AsyncGenerator<string> {
+async function* linesFor(
+  head: BackupHead,
+  rowsOf: TableRowReader,
+  counts: Map<string, number>,
+): AsyncGenerator<string> {
   yield `${JSON.stringify({ format: 'vigia-backup', version: 2, ...head })}\n`;
   for (const table of head.tables) {
     yield `${JSON.stringify({ table: table.name })}\n`;
@@ -73,24 +77,24 @@ async function* linesFor(head: BackupHead, rowsOf: RowsOf, counts: Map<string, n
 export const encryptedBackup = (file: string, passphrase: BackupPassphrase): BackupSource => ({
   isEncrypted: true,
   read: (onRows) =>
-    readWhole(file, onRows, async (guarded) => {
+    readWithBackupErrors(file, onRows, async (guarded) => {
       const decrypted = await decryptChunks(createReadStream(file), passphrase);
       const reader = new LineReader(guarded);
       await pipeline(decrypted, createGunzip(), async (source) => {
-        for await (const lines of linesOf(source, LINES_AT_ONCE)) await reader.take(lines);
+        for await (const lines of lineBatches(source, LINES_AT_ONCE)) await reader.take(lines);
       });
       return reader.finish();
     }),
 });
 
 class LineReader {
-  readonly #onRows: OnRows;
+  readonly #onRows: RowsReceiver;
   readonly #counts = new Map<string, number>();
   #head: BackupHead | null = null;
   #table: TableShape | null = null;
   #isAtEnd = false;
 
-  constructor(onRows: OnRows) {
+  constructor(onRows: RowsReceiver) {
     this.#onRows = onRows;
   }
 

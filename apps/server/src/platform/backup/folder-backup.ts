@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { type BackupSource, type OnRows, readWhole } from './backup-source.ts';
-import { type BackupManifest, readManifest, rowsFile } from './manifest.ts';
-import { countRows, linesOf } from './row-stream.ts';
+import { type BackupSource, type RowsReceiver, readWithBackupErrors } from './backup-source.ts';
+import { type BackupManifest, readManifest, rowsFilePath } from './manifest.ts';
+import { countRows, lineBatches } from './row-stream.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -17,7 +17,9 @@ export const folderBackup = (folder: string): BackupSource => ({
     const { takenAt, migrations, days, tables, sequences } = readManifest(folder);
     let rows = 0;
     for (const table of tables) {
-      await readWhole(rowsFile(folder, table.name), onRows, (guarded) => readTable(folder, table, guarded));
+      await readWithBackupErrors(rowsFilePath(folder, table.name), onRows, (guarded) =>
+        readTable(folder, table, guarded),
+      );
       rows += table.rows;
     }
     const shapes = tables.map(({ name, columns }) => ({ name, columns }));
@@ -26,11 +28,11 @@ export const folderBackup = (folder: string): BackupSource => ({
 });
 
 /** Reads the rows of one table. @throws Error if the file is missing, damaged or altered */
-async function readTable(folder: string, table: BackupManifest['tables'][number], onRows: OnRows): Promise<void> {
+async function readTable(folder: string, table: BackupManifest['tables'][number], onRows: RowsReceiver): Promise<void> {
   const counted = countRows();
-  const file = createReadStream(rowsFile(folder, table.name));
+  const file = createReadStream(rowsFilePath(folder, table.name));
   await pipeline(file, createGunzip(), counted.through, async (source) => {
-    for await (const lines of linesOf(source, ROWS_AT_ONCE)) await onRows(table, lines);
+    for await (const lines of lineBatches(source, ROWS_AT_ONCE)) await onRows(table, lines);
   });
   const seen = counted.seen();
   if (seen.rows !== table.rows || seen.sha256 !== table.sha256)

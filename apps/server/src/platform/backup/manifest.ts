@@ -34,7 +34,7 @@ const FILE = 'vigia-backup.json';
  * Returns the path of the file with a table's rows, one per line. A line is PostgreSQL's text of the whole row as a
  * JSON string, which represents any value exactly.
  */
-export const rowsFile = (folder: string, table: string): string => join(folder, `${table}.jsonl.gz`);
+export const rowsFilePath = (folder: string, table: string): string => join(folder, `${table}.jsonl.gz`);
 
 export function writeManifest(folder: string, manifest: BackupManifest): void {
   writeFileSync(join(folder, FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });

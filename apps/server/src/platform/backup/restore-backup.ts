@@ -4,7 +4,7 @@ import type { ConnectionOptions } from '../persistence/driver-connection.ts';
 import { migrateWithin, readMigrations } from '../persistence/migrate.ts';
 import { errorText, StartupError } from '../startup-error.ts';
 import type { BackupHead, BackupSource } from './backup-source.ts';
-import { quoted, type TableShape } from './schema-shape.ts';
+import { quoteIdentifier, type TableShape } from './schema-shape.ts';
 
 /** A backup that was completely read without a fault. */
 export type CheckedBackup = { readonly source: BackupSource; readonly head: BackupHead; readonly rows: number };
@@ -102,7 +102,7 @@ async function dropOwnObjects(tx: Transaction): Promise<void> {
 
 async function putIn(tx: Transaction, { source, head }: CheckedBackup): Promise<void> {
   for (const day of head.days) await tx`SELECT ensure_day_partitions(${day}, ${day})`;
-  const names = head.tables.map(({ name }) => quoted(name));
+  const names = head.tables.map(({ name }) => quoteIdentifier(name));
   // The triggers ran when the rows were first written, so they must not run again.
   for (const name of names) await tx.unsafe(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   await tx.unsafe(`TRUNCATE ${names.join(', ')}`);
@@ -127,11 +127,11 @@ export async function insertTexts(
   into: string,
   texts: readonly string[],
 ): Promise<void> {
-  const values = shape.columns.map((column) => `(whole).${quoted(column)}`).join(', ');
+  const values = shape.columns.map((column) => `(whole).${quoteIdentifier(column)}`).join(', ');
   // OFFSET 0 makes PostgreSQL parse each text once instead of once per column.
   await tx.unsafe(
-    `INSERT INTO ${quoted(into)} (${shape.columns.map(quoted).join(', ')}) OVERRIDING SYSTEM VALUE
-     SELECT ${values} FROM (SELECT text::public.${quoted(shape.name)} AS whole FROM unnest($1::text[]) AS text
+    `INSERT INTO ${quoteIdentifier(into)} (${shape.columns.map(quoteIdentifier).join(', ')}) OVERRIDING SYSTEM VALUE
+     SELECT ${values} FROM (SELECT text::public.${quoteIdentifier(shape.name)} AS whole FROM unnest($1::text[]) AS text
                             OFFSET 0) AS rows`,
     [[...texts]],
   );

@@ -22,7 +22,7 @@ export function countRows(): {
 }
 
 /** Splits chunks into complete lines, and yields the lines in batches. */
-export async function* linesOf(source: AsyncIterable<Buffer>, atOnce: number): AsyncGenerator<readonly string[]> {
+export async function* lineBatches(source: AsyncIterable<Buffer>, atOnce: number): AsyncGenerator<readonly string[]> {
   const decoder = new StringDecoder('utf8');
   let lines: string[] = [];
   let rest = '';

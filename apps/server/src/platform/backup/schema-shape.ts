@@ -42,7 +42,7 @@ function inOrderOfReference(
 }
 
 /** Returns the days that have a partition, in order and in the form `2026-11-21`. */
-export async function readDays(sql: Sql): Promise<readonly string[]> {
+export async function readPartitionDays(sql: Sql): Promise<readonly string[]> {
   const rows = await sql<{ day: string }[]>`
     SELECT DISTINCT to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') AS day
     FROM pg_class c WHERE c.relispartition AND c.relkind = 'r' AND c.relname ~ '_[0-9]{8}$' ORDER BY day`;
@@ -60,4 +60,4 @@ export async function readSequences(
 }
 
 /** Quotes an identifier for the text of a statement. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -12,9 +12,9 @@ import { errorCode, errorText, StartupError } from '../startup-error.ts';
 import type { BackupPassphrase } from './age-stream.ts';
 import type { BackupHead } from './backup-source.ts';
 import { writeEncrypted } from './encrypted-file.ts';
-import { type BackupManifest, rowsFile, writeManifest } from './manifest.ts';
+import { type BackupManifest, rowsFilePath, writeManifest } from './manifest.ts';
 import { countRows } from './row-stream.ts';
-import { quoted, readDays, readSequences, readTables, type TableShape } from './schema-shape.ts';
+import { quoteIdentifier, readPartitionDays, readSequences, readTables, type TableShape } from './schema-shape.ts';
 
 const ROWS_AT_ONCE = 2_000;
 const SNAPSHOT = 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -94,14 +94,14 @@ async function readFacts(tx: Transaction, clock: Clock): Promise<Omit<BackupHead
   return {
     takenAt: new Date(clock.now()).toISOString(),
     migrations: [...migrations],
-    days: await readDays(tx),
+    days: await readPartitionDays(tx),
     sequences: await readSequences(tx),
   };
 }
 
 async function* batchesOf(tx: Transaction, table: string, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
   signal?.throwIfAborted();
-  const rows = tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoted(table)} t`);
+  const rows = tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoteIdentifier(table)} t`);
   for await (const batch of tx.cursor(rows, ROWS_AT_ONCE)) {
     signal?.throwIfAborted();
     yield batch.map(({ text }) => text);
@@ -133,7 +133,7 @@ async function writeTable(
 ): Promise<BackupManifest['tables'][number]> {
   const { name, columns } = table;
   const counted = countRows();
-  const file = createWriteStream(rowsFile(folder, name), { mode: 0o600, flush: true });
+  const file = createWriteStream(rowsFilePath(folder, name), { mode: 0o600, flush: true });
   await pipeline(Readable.from(linesIn(tx, name)), counted.through, createGzip(), file);
   return { name, columns: [...columns], ...counted.seen() };
 }

@@ -4,13 +4,13 @@ import type { Cancel } from '@vigia/core/kernel';
  * The processes that receive the messages of a topic. `process`: only the publishing process. `person`: the processes
  * that receive for the user in the message, or all if its `userId` is null. `all`: every process.
  */
-export type Reach = 'process' | 'person' | 'all';
+export type TopicReach = 'process' | 'person' | 'all';
 
 /** A named stream of one type of message. Only the compiler uses the type parameter. */
-export type Topic<Message> = { readonly name: string; readonly reach: Reach; readonly sample?: Message };
+export type Topic<Message> = { readonly name: string; readonly reach: TopicReach; readonly sample?: Message };
 
 /** Creates a topic within one process. */
-export const topic = <Message>(name: string): Topic<Message> => ({ name, reach: 'process' });
+export const processTopic = <Message>(name: string): Topic<Message> => ({ name, reach: 'process' });
 
 /** Creates a topic that reaches every process. */
 export const topicForAll = <Message>(name: string): Topic<Message> => ({ name, reach: 'all' });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
-import { topic } from './bus.ts';
+import { processTopic } from './bus.ts';
 import { createInProcessBus } from './in-process-bus.ts';
 import { describeBus } from './testing-contract.ts';
 
-const NUMBERS = topic<number>('numbers');
+const NUMBERS = processTopic<number>('numbers');
 
 describe('InProcessBus', () => {
   describeBus(async () => {

@@ -3,7 +3,7 @@ import { systemClock } from '../clock/system-clock.ts';
 import { createLogger } from '../logging/logger.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
 import { describeWithNats } from '../nats/testing-describe.ts';
-import { openTestLink, settledLink } from '../nats/testing-link.ts';
+import { openTestLink, waitUntilLinkIsSettled } from '../nats/testing-link.ts';
 import { startTestNats, type TestNats } from '../nats/testing-nats.ts';
 import { topicForAll, topicForUser } from './bus.ts';
 import { NatsBus } from './nats-bus.ts';
@@ -33,7 +33,7 @@ describeWithNats('the bus between processes', () => {
   };
   /** Sends messages in each direction. When they have arrived, all earlier messages have arrived too. */
   const settled = async (): Promise<void> => {
-    for (const link of [...links, ...links]) await settledLink(link);
+    for (const link of [...links, ...links]) await waitUntilLinkIsSettled(link);
   };
   const open = async (): Promise<BusViews> => {
     const space = `space-${spaces++}`;

@@ -2,7 +2,7 @@ import type { Msg } from '@nats-io/transport-node';
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
-import { subject, token } from '../nats/subject.ts';
+import { natsSubject, subjectToken } from '../nats/subject.ts';
 import type { Bus, Topic } from './bus.ts';
 import { createInProcessBus } from './in-process-bus.ts';
 import { OutgoingEvents } from './outgoing-events.ts';
@@ -43,7 +43,7 @@ export class NatsBus implements Bus {
   constructor({ link, space, clock, log }: Deps) {
     this.#space = space;
     this.#local = createInProcessBus(log);
-    const lossSubject = subject(space, 'lost');
+    const lossSubject = natsSubject(space, 'lost');
     this.#outgoing = new OutgoingEvents(link, lossSubject, log);
     const missed = new ThrottledEvent(RELOAD_INTERVAL_MS, clock, () => this.#local.publish(MISSED, null));
     link.subscribe(lossSubject, () => missed.trigger());
@@ -83,33 +83,35 @@ export class NatsBus implements Bus {
       case 'process':
         return null;
       case 'all':
-        return subject(this.#space, 'all', name);
+        return natsSubject(this.#space, 'all', name);
       case 'person': {
         // The cast is safe: every message of a topic with the reach `person` has a `userId`.
         const { userId } = message as { readonly userId: string | null };
-        return userId === null ? subject(this.#space, 'all', name) : subject(this.#space, 'person', userId, name);
+        return userId === null
+          ? natsSubject(this.#space, 'all', name)
+          : natsSubject(this.#space, 'person', userId, name);
       }
     }
   }
 
   #subscribeTopic(link: NatsLink, name: string): Cancel {
-    this.#names.set(token(name), name);
-    const cancel = link.subscribe(subject(this.#space, 'all', name), (message) => this.#deliver(message));
+    this.#names.set(subjectToken(name), name);
+    const cancel = link.subscribe(natsSubject(this.#space, 'all', name), (message) => this.#deliver(message));
     return () => {
-      this.#names.delete(token(name));
+      this.#names.delete(subjectToken(name));
       cancel();
     };
   }
 
   #subscribeUser(link: NatsLink, userId: string): Cancel {
-    return link.subscribe(`${subject(this.#space, 'person', userId)}.*`, (message) => {
+    return link.subscribe(`${natsSubject(this.#space, 'person', userId)}.*`, (message) => {
       if (!this.#receivesAllUsers) this.#deliver(message);
     });
   }
 
   #subscribeAllUsers(link: NatsLink): Cancel {
     this.#receivesAllUsers = true;
-    const cancel = link.subscribe(`${subject(this.#space, 'person')}.*.*`, (message) => this.#deliver(message));
+    const cancel = link.subscribe(`${natsSubject(this.#space, 'person')}.*.*`, (message) => this.#deliver(message));
     return () => {
       this.#receivesAllUsers = false;
       cancel();

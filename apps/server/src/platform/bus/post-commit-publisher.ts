@@ -1,6 +1,6 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
-import { isPassingFault } from '../persistence/connection-fault.ts';
+import { isTransientFault } from '../persistence/connection-fault.ts';
 
 const RETRY_AFTER_MS = durationMs(1_000);
 
@@ -56,7 +56,7 @@ export class PostCommitPublisher {
       try {
         await publication();
       } catch (error) {
-        if (isPassingFault(error)) return this.#retryLater(error);
+        if (isTransientFault(error)) return this.#retryLater(error);
         this.#deps.log.error({ err: error }, 'an event about a stored row could not be published');
       }
       this.#waiting.shift();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Bus, topic, topicForAll, topicForUser } from './bus.ts';
+import { type Bus, processTopic, topicForAll, topicForUser } from './bus.ts';
 
 /** Two views of one bus: one object twice, or the views of two processes. */
 export type BusViews = {
@@ -11,7 +11,7 @@ export type BusViews = {
 
 const NUMBERS = topicForAll<number>('test.numbers');
 const OTHERS = topicForAll<number>('test.others');
-const LOCAL = topic<number>('test.local');
+const LOCAL = processTopic<number>('test.local');
 const NEWS = topicForUser<{ readonly userId: string | null; readonly text: string }>('test.news');
 
 const WITHIN = { timeout: 20_000 };

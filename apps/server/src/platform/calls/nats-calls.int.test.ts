@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
 import { describeWithNats } from '../nats/testing-describe.ts';
-import { openTestLink, settledLink } from '../nats/testing-link.ts';
+import { openTestLink, waitUntilLinkIsSettled } from '../nats/testing-link.ts';
 import { startTestNats, type TestNats } from '../nats/testing-nats.ts';
 import { call } from './calls.ts';
 import { NatsCalls } from './nats-calls.ts';
@@ -38,7 +38,7 @@ describeWithNats('calls between processes', () => {
       here: await callsOf(space),
       there: await callsOf(space),
       settled: async () => {
-        for (const link of links) await settledLink(link);
+        for (const link of links) await waitUntilLinkIsSettled(link);
       },
     };
   };
@@ -55,7 +55,7 @@ describeWithNats('calls between processes', () => {
   it('are not answered by another installation', async () => {
     const other = await callsOf('other');
     other.serve(ECHO, 'key', (text) => text);
-    await Promise.all(links.map(settledLink));
+    await Promise.all(links.map(waitUntilLinkIsSettled));
     expect(await (await callsOf('one')).ask(ECHO, 'key', 'x')).toEqual(err('not_served'));
   });
 

@@ -2,8 +2,8 @@ import type { Msg } from '@nats-io/transport-node';
 import { err, type Result } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
-import { pack, unpack } from '../nats/packing.ts';
-import { subject } from '../nats/subject.ts';
+import { packData, unpackData } from '../nats/packing.ts';
+import { natsSubject } from '../nats/subject.ts';
 import type { Call, CallFault, Calls } from './calls.ts';
 import { createInProcessCalls } from './in-process-calls.ts';
 
@@ -60,8 +60,8 @@ export class NatsCalls implements Calls {
     const here = await this.#local.ask(call, key, question);
     if (here.ok || here.error !== 'not_served') return here;
     try {
-      const asked = await this.#link.ask(this.#subjectOf(call, key), await pack({ question }), timeoutMs);
-      return asked.ok ? await unpack<Result<Answer, CallFault>>(asked.value.data) : asked;
+      const asked = await this.#link.ask(this.#subjectOf(call, key), await packData({ question }), timeoutMs);
+      return asked.ok ? await unpackData<Result<Answer, CallFault>>(asked.value.data) : asked;
     } catch (error) {
       this.#log.error({ err: error, call: call.name }, 'a question could not be asked, or its answer not be read');
       return err('failed');
@@ -70,8 +70,8 @@ export class NatsCalls implements Calls {
 
   async #answer<Question, Answer>(call: Call<Question, Answer>, key: string, message: Msg): Promise<void> {
     try {
-      const { question } = await unpack<{ readonly question: Question }>(message.data);
-      message.respond(await pack(await this.#local.ask(call, key, question)));
+      const { question } = await unpackData<{ readonly question: Question }>(message.data);
+      message.respond(await packData(await this.#local.ask(call, key, question)));
     } catch (error) {
       this.#log.error({ err: error, call: call.name }, 'a question could not be answered');
       this.#respondFailed(message);
@@ -87,6 +87,6 @@ export class NatsCalls implements Calls {
   }
 
   #subjectOf(call: { readonly name: string }, key: string): string {
-    return subject(this.#space, 'call', call.name, key);
+    return natsSubject(this.#space, 'call', call.name, key);
   }
 }

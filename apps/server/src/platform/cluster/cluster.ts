@@ -49,18 +49,18 @@ export interface Cluster {
   /**
    * Makes a transaction refuse its writes unless this process holds these leases. Call it before any other statement of
    * the transaction. A new holder waits for the end of the transaction.
-   * @throws LeaseLost if one of the leases now has another holder
+   * @throws LeaseLostError if one of the leases now has another holder
    */
   fence(tx: Transaction, ...leases: readonly Lease[]): Promise<void>;
 }
 
 /** Error of a write whose lease now has another holder. */
-export class LeaseLost extends Error {
+export class LeaseLostError extends Error {
   readonly lease: string;
 
   constructor(lease: string, options?: ErrorOptions) {
     super(`the lease ${lease} has another holder by now`, options);
-    this.name = 'LeaseLost';
+    this.name = 'LeaseLostError';
     this.lease = lease;
   }
 }

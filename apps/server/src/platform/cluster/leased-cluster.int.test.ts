@@ -7,7 +7,7 @@ import { parseDatabaseUrl, withConnection } from '../persistence/connection.ts';
 import type { Database } from '../persistence/database.ts';
 import { openDatabase } from '../persistence/postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from '../persistence/testing.ts';
-import { type ClusterRun, LeaseLost } from './cluster.ts';
+import { type ClusterRun, LeaseLostError } from './cluster.ts';
 import { LeasedCluster } from './leased-cluster.ts';
 import { SHARDS } from './shards.ts';
 import { describeCluster, RecordedShards, RecordedWork } from './testing-contract.ts';
@@ -127,7 +127,7 @@ describe('LeasedCluster of a suspended process', () => {
     await expireAll();
     await heartbeatsUntil([other], () => young.lease !== null);
     const late = test.db.transaction((tx) => member.cluster.fence(tx, lease));
-    await expect(late).rejects.toBeInstanceOf(LeaseLost);
+    await expect(late).rejects.toBeInstanceOf(LeaseLostError);
     await test.db.transaction((tx) => other.cluster.fence(tx, young.lease ?? lease));
     member.suspend(FRESH_MS);
     expect(lease.isFresh()).toBe(false);
@@ -174,7 +174,7 @@ describe('LeasedCluster of a suspended process', () => {
     const both = [lease, lost.lease ?? lease] as const;
     await test.db.transaction((tx) => member.cluster.fence(tx, ...both));
     await test.db.sql`UPDATE leases SET fence = fence + 1 WHERE name = 'lost'`;
-    await expect(test.db.transaction((tx) => member.cluster.fence(tx, ...both))).rejects.toThrow(LeaseLost);
+    await expect(test.db.transaction((tx) => member.cluster.fence(tx, ...both))).rejects.toThrow(LeaseLostError);
   });
 });
 

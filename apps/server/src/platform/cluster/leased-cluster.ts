@@ -2,7 +2,7 @@ import { type Cancel, type Clock, durationMs, type IdSource } from '@vigia/core/
 import type { Logger } from '../logging/logger.ts';
 import type { Database, Transaction } from '../persistence/database.ts';
 import { errorCode } from '../startup-error.ts';
-import { type Cluster, type ClusterRun, LeaseLost, type ShardWork, type SingletonWork } from './cluster.ts';
+import { type Cluster, type ClusterRun, LeaseLostError, type ShardWork, type SingletonWork } from './cluster.ts';
 import { LeaseAcquirer, type WantedLeases } from './lease-acquirer.ts';
 import { LeaseRenewer } from './lease-renewer.ts';
 import { type Lease, LeaseStore } from './lease-store.ts';
@@ -75,11 +75,14 @@ export class LeasedCluster implements Cluster {
   async fence(tx: Transaction, ...leases: readonly Lease[]): Promise<void> {
     const [names, fences] = [leases.map(({ name }) => name), leases.map(({ fence }) => String(fence))];
     try {
-      await tx`SELECT fenced(name, fence) FROM unnest(${names}::text[], ${fences}::bigint[]) AS held(name, fence)`;
+      // The statement is sent at once, so that it stays the first one if the caller does not wait for it.
+      await tx`
+        SELECT fenced(name, fence)
+        FROM unnest(${names}::text[], ${fences}::bigint[]) AS held(name, fence)`.execute();
     } catch (cause) {
       if (errorCode(cause) !== LOST) throw cause;
       this.#onHeartbeat();
-      throw new LeaseLost(names.join(', '), { cause });
+      throw new LeaseLostError(names.join(', '), { cause });
     }
   }
 

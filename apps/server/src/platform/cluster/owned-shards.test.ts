@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../persistence/database.ts';
-import { type LeaseHandle, LeaseLost, type ShardWork } from './cluster.ts';
+import { type LeaseHandle, LeaseLostError, type ShardWork } from './cluster.ts';
 import { OwnedShards, type ShardsWork } from './owned-shards.ts';
 import { SHARDS, type Shard } from './shards.ts';
 import { permanentLease } from './testing-leases.ts';
@@ -87,7 +87,7 @@ describe('OwnedShards', () => {
     expect(fenced).toEqual(['engine.1']);
     await endBatch();
     await stopped;
-    await expect(owned.fence(NO_TX, [ONE])).rejects.toThrow(LeaseLost);
+    await expect(owned.fence(NO_TX, [ONE])).rejects.toThrow(LeaseLostError);
   });
 
   it('assigns built-in work without a user to the first shard', async () => {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../persistence/database.ts';
-import { type Cluster, type ClusterRun, type LeaseHandle, LeaseLost } from './cluster.ts';
+import { type Cluster, type ClusterRun, type LeaseHandle, LeaseLostError } from './cluster.ts';
 import { type Shard, shardOf } from './shards.ts';
 
 /**
@@ -95,7 +95,7 @@ export class OwnedShards {
   /**
    * Checks the fencing tokens of these shards in a transaction. A new holder waits for the end of the transaction. Call
    * it before any other statement.
-   * @throws LeaseLost if another process now holds one of the shards
+   * @throws LeaseLostError if another process now holds one of the shards
    */
   async fence(tx: Transaction, shards: Iterable<Shard>): Promise<void> {
     await this.#deps.cluster.fence(tx, ...Array.from(new Set(shards), (shard) => this.#leaseOf(shard)));
@@ -103,7 +103,7 @@ export class OwnedShards {
 
   /**
    * Runs a transaction that writes for these users.
-   * @throws LeaseLost if another process now holds the shard of one of them
+   * @throws LeaseLostError if another process now holds the shard of one of them
    */
   transaction<T>(userIds: Iterable<string | null>, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#deps.db.transaction(async (tx) => {
@@ -114,7 +114,7 @@ export class OwnedShards {
 
   #leaseOf(shard: Shard): LeaseHandle {
     const lease = this.#leases.get(shard);
-    if (lease === undefined) throw new LeaseLost(`${this.#kind}.${shard}`);
+    if (lease === undefined) throw new LeaseLostError(`${this.#kind}.${shard}`);
     return lease;
   }
 

@@ -1,4 +1,4 @@
-import type { Sql, Statement } from '../persistence/database.ts';
+import type { Sql, SqlStatement } from '../persistence/database.ts';
 
 /** A sixteenth of all users, identified by the last hexadecimal digit of their random ids: `0` … `f`. */
 export type Shard = string & { readonly __shard: true };
@@ -15,5 +15,5 @@ export const shardOf = (userId: string | null): Shard => (userId?.at(-1)?.toLowe
  * Returns an SQL condition that a user belongs to one of these shards, by the rule of `shardOf`.
  * @param userId SQL of type uuid
  */
-export const inShards = (sql: Sql, userId: Statement, shards: readonly Shard[]) =>
+export const isInShardsSql = (sql: Sql, userId: SqlStatement, shards: readonly Shard[]) =>
   sql`coalesce(right(${userId}::text, 1), '0') = ANY(${[...shards]}::text[])`;

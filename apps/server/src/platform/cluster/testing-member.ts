@@ -3,7 +3,7 @@ import { CountingIds, ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { vi } from 'vitest';
 import type { Database } from '../persistence/database.ts';
-import { createSql, type Send } from '../persistence/sql.ts';
+import { createSql, type SendQuery } from '../persistence/sql.ts';
 import { LeasedCluster } from './leased-cluster.ts';
 
 const HEARTBEAT_MS = 500;
@@ -29,7 +29,7 @@ export class ClusterMember {
   #thaw = (): void => undefined;
 
   constructor({ sql }: Pick<Database, 'sql'>) {
-    const send: Send = async ({ text, values }) => {
+    const send: SendQuery = async ({ text, values }) => {
       await this.#thawed;
       this.#queries += 1;
       return sql.unsafe(text, values).finally(() => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyPlaceWarning, loadMasterKey, masterKeyFile } from './master-key.ts';
+import { keyLocationWarning, loadMasterKey, masterKeyFile } from './master-key.ts';
 import { createSealer } from './sealer.ts';
 
 describe('the Sealer', () => {
@@ -56,13 +56,13 @@ describe('the master key', () => {
   });
 
   it('causes a warning while its file is in the data folder, even if the environment sets the key', () => {
-    expect(keyPlaceWarning(dataFolder, null)).toBeNull();
+    expect(keyLocationWarning(dataFolder, null)).toBeNull();
     const { key } = load();
-    expect(keyPlaceWarning(dataFolder, null)).toContain('en la carpeta de datos');
-    expect(keyPlaceWarning(dataFolder, key)).toContain('en la carpeta de datos');
-    expect(keyPlaceWarning(dataFolder, Buffer.alloc(32, 9))).toBeNull();
+    expect(keyLocationWarning(dataFolder, null)).toContain('en la carpeta de datos');
+    expect(keyLocationWarning(dataFolder, key)).toContain('en la carpeta de datos');
+    expect(keyLocationWarning(dataFolder, Buffer.alloc(32, 9))).toBeNull();
     rmSync(masterKeyFile(dataFolder));
-    expect(keyPlaceWarning(dataFolder, key)).toBeNull();
+    expect(keyLocationWarning(dataFolder, key)).toBeNull();
   });
 
   it('is refused if it is damaged', () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql, Transaction } from '../persistence/database.ts';
-import { wrapUnderCurrent } from './installation-keys.ts';
+import { encryptUnderMasterKey } from './installation-keys.ts';
 import type { KeyRing } from './key-ring.ts';
-import { type Sealer, sealUnder } from './sealer.ts';
+import { type Sealer, sealerWithKey } from './sealer.ts';
 
 type Row = { readonly user_id: string; readonly key_id: string; readonly sealed_key: Buffer };
 
@@ -22,7 +22,7 @@ export async function withDataKey<Value>(
   if (row === undefined) return null;
   const key = ring.unwrap({ keyId: row.key_id, sealed: row.sealed_key }, aadOf(userId));
   try {
-    return work(sealUnder(key));
+    return work(sealerWithKey(key));
   } finally {
     key.fill(0);
   }
@@ -33,7 +33,7 @@ export async function ensureDataKey(tx: Transaction, ring: KeyRing, userId: stri
   const found = await tx`SELECT 1 FROM user_data_keys WHERE user_id = ${userId}`;
   if (found.length > 0) return;
   const key = randomBytes(32);
-  const { keyId, sealed } = await wrapUnderCurrent(tx, ring, key, aadOf(userId));
+  const { keyId, sealed } = await encryptUnderMasterKey(tx, ring, key, aadOf(userId));
   key.fill(0);
   await tx`
     INSERT INTO user_data_keys (user_id, key_id, sealed_key, created_at) VALUES (${userId}, ${keyId}, ${sealed}, ${now})
@@ -50,7 +50,7 @@ export async function destroyDataKey(tx: Transaction, userId: string): Promise<v
  * Re-encrypts up to `limit` user keys that were encrypted under another master key than `keyId`.
  * @returns the number of re-encrypted keys
  */
-export async function rewrapBatch(tx: Transaction, ring: KeyRing, keyId: string, limit: number): Promise<number> {
+export async function reencryptKeyBatch(tx: Transaction, ring: KeyRing, keyId: string, limit: number): Promise<number> {
   const rows = await tx<Row[]>`
     SELECT user_id, key_id, sealed_key FROM user_data_keys WHERE key_id <> ${keyId}
     ORDER BY user_id LIMIT ${limit} FOR UPDATE`;

@@ -35,7 +35,7 @@ export async function readSealedKeys(sql: Sql): Promise<SealedKeys | null> {
  * Decrypts the keys.
  * @throws Error if the master key is not available or did not encrypt them
  */
-export function openKeys(ring: KeyRing, { keyId, sealerKey, hashKey }: SealedKeys): InstallationKeys {
+export function decryptKeys(ring: KeyRing, { keyId, sealerKey, hashKey }: SealedKeys): InstallationKeys {
   const unwrap = (sealed: Buffer, aad: string): Buffer => ring.unwrap({ keyId, sealed }, aad);
   return { sealerKey: unwrap(sealerKey, AADS.sealerKey), hashKey: unwrap(hashKey, AADS.hashKey) };
 }
@@ -57,7 +57,7 @@ function toValue(ring: KeyRing, keyId: string, { sealerKey, hashKey }: Installat
  * A rotation waits for this end, and then re-encrypts the new row.
  * @throws Error if the current master key is not available
  */
-export async function wrapUnderCurrent(
+export async function encryptUnderMasterKey(
   tx: Transaction,
   ring: KeyRing,
   key: Uint8Array,
@@ -73,6 +73,6 @@ export async function changeMasterKey(tx: Transaction, ring: KeyRing, keyId: str
   const [row] = await tx<Row[]>`SELECT value FROM installation WHERE key = ${ROW} FOR UPDATE`;
   invariant(row !== undefined, 'the installation has keys');
   if (row.value.key_id === keyId) return;
-  const keys = openKeys(ring, toSealed(row));
+  const keys = decryptKeys(ring, toSealed(row));
   await tx`UPDATE installation SET value = ${tx.json(toValue(ring, keyId, keys))} WHERE key = ${ROW}`;
 }

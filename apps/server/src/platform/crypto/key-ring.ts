@@ -1,5 +1,5 @@
 import { createHash, hkdfSync } from 'node:crypto';
-import { type Sealer, sealUnder } from './sealer.ts';
+import { type Sealer, sealerWithKey } from './sealer.ts';
 
 /** An encrypted key, and the id of the master key that encrypted it. */
 export type WrappedKey = { readonly keyId: string; readonly sealed: Buffer };
@@ -32,7 +32,7 @@ export function createKeyRing(readKeys: () => readonly Uint8Array[]): KeyRing {
   const sealers = new Map<string, Sealer>();
   const learn = (): void => {
     for (const key of readKeys()) {
-      sealers.set(keyIdOf(key), sealUnder(Buffer.from(hkdfSync('sha256', key, '', 'vigia/key-wrap/v1', 32))));
+      sealers.set(keyIdOf(key), sealerWithKey(Buffer.from(hkdfSync('sha256', key, '', 'vigia/key-wrap/v1', 32))));
     }
   };
   const find = (keyId: string): Sealer | undefined => {

@@ -14,13 +14,13 @@ export const hashKeyOf = (masterKey: Uint8Array): Buffer =>
  * Creates a hash function with the key derived from a master key.
  * @param masterKey 32 bytes
  */
-export const createKeyedHash = (masterKey: Uint8Array): KeyedHash => hashUnder(hashKeyOf(masterKey));
+export const createKeyedHash = (masterKey: Uint8Array): KeyedHash => hasherWithKey(hashKeyOf(masterKey));
 
 /**
  * Creates a hash function.
  * @param key 32 bytes that are used only for hashes
  */
-export const hashUnder =
+export const hasherWithKey =
   (key: Uint8Array): KeyedHash =>
   (purpose, data) =>
     createHmac('sha256', key).update(`${purpose}\0`).update(data).digest();

@@ -12,7 +12,7 @@ export const masterKeyFile = (dataFolder: string): string => join(dataFolder, 'k
  * Returns a warning if the master key is in the data folder, because a copy of the folder would contain the data and
  * the key that decrypts them. Otherwise returns null.
  */
-export function keyPlaceWarning(dataFolder: string, given: Buffer | null): string | null {
+export function keyLocationWarning(dataFolder: string, given: Buffer | null): string | null {
   const file = masterKeyFile(dataFolder);
   if (!existsSync(file) || (given !== null && !holds(file, given))) return null;
   return `Aviso: la clave maestra (${file}) está en la carpeta de datos: quien copie la carpeta se lleva los datos y su clave. Pásala a VIGIA_MASTER_KEY y guarda otra copia aparte (docs/operations.md, «La clave maestra»).`;

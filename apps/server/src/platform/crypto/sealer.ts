@@ -25,14 +25,14 @@ export const sealerKeyOf = (masterKey: Uint8Array): Buffer =>
  * Creates a sealer with the key derived from a master key.
  * @param masterKey 32 bytes
  */
-export const createSealer = (masterKey: Uint8Array): Sealer => sealUnder(sealerKeyOf(masterKey));
+export const createSealer = (masterKey: Uint8Array): Sealer => sealerWithKey(sealerKeyOf(masterKey));
 
 /**
  * Creates a sealer with AES-256-GCM. Layout: version (1) | iv (12) | ciphertext | tag (16), with a new random iv each
  * time.
  * @param key 32 bytes that are used only by this sealer
  */
-export function sealUnder(key: Uint8Array): Sealer {
+export function sealerWithKey(key: Uint8Array): Sealer {
   return {
     seal(plaintext, aad) {
       const iv = randomBytes(IV_BYTES);

@@ -1,5 +1,5 @@
 import type { LeafKind } from '@vigia/core/evidence-log';
-import type { Sql, Statement } from '#platform/persistence/database.ts';
+import type { Sql, SqlStatement } from '#platform/persistence/database.ts';
 
 /** Kinds of facts that features contribute to the evidence log. */
 export type FactKind = Exclude<LeafKind, 'log'>;
@@ -15,5 +15,5 @@ export type FactSource = {
    * `user_id` uuid is its owner; null without one. `at` timestamptz is the time of its row, with an index. `fact` jsonb
    * is its content; times in it are epoch milliseconds, because the text of a timestamp depends on the session.
    */
-  readonly query: (sql: Sql) => Statement;
+  readonly query: (sql: Sql) => SqlStatement;
 };

@@ -27,7 +27,7 @@ export type PageCursor = { readonly at: Date; readonly id: string };
 const BEFORE_ALL: PageCursor = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
 /** Yields rows in pages of at most {@link EXPORT_PAGE_ROWS}, ordered by time and id. */
-export async function* pagesInTime<Row>(
+export async function* pagesByTime<Row>(
   read: (after: PageCursor) => Promise<readonly Row[]>,
   endOf: (row: Row) => PageCursor,
 ): AsyncGenerator<readonly Row[]> {
@@ -65,5 +65,5 @@ export const longSection = <Row extends ExportRow>(
 ): ExportSection => ({
   name,
   shape: 'many',
-  pages: (sql, userId) => pagesInTime((after) => read(sql, userId, after), endOf),
+  pages: (sql, userId) => pagesByTime((after) => read(sql, userId, after), endOf),
 });

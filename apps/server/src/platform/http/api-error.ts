@@ -44,7 +44,7 @@ type Refusal = { readonly code: ErrorCode; readonly values?: Values; readonly de
  * Returns the value of a successful outcome.
  * @throws ApiError for a refusal
  */
-export function orRefuse<Value>(outcome: Result<Value, Refusal>): Value {
+export function valueOrApiError<Value>(outcome: Result<Value, Refusal>): Value {
   if (outcome.ok) return outcome.value;
   throw new ApiError(outcome.error.code, outcome.error.values, outcome.error.details);
 }
@@ -53,7 +53,7 @@ export function orRefuse<Value>(outcome: Result<Value, Refusal>): Value {
  * Returns the value if it is not null.
  * @throws ApiError with the code `missing` for null
  */
-export function found<Value>(value: Value | null, missing: ErrorCode): Value {
+export function valueOrNotFound<Value>(value: Value | null, missing: ErrorCode): Value {
   if (value === null) throw new ApiError(missing);
   return value;
 }

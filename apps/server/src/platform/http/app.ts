@@ -30,7 +30,7 @@ import type { SiteAddresses } from './site.ts';
 export type { App } from './app-type.ts';
 
 /** Called with a route when it is registered. */
-export type OnRoute = (route: RouteOptions) => void;
+export type RouteListener = (route: RouteOptions) => void;
 
 export type AppOptions = {
   readonly log: Logger;
@@ -58,7 +58,7 @@ export type AppOptions = {
   readonly rateExchange?: RateExchange;
   readonly timeouts?: Timeouts;
   /** Called for each route when it is registered. */
-  readonly onRoute?: OnRoute;
+  readonly onRoute?: RouteListener;
   /** Further origins that our pages may call, such as a hosted auth service. */
   readonly alsoCalled?: readonly string[];
   /** Called for each finished request. `route` is the pattern of the route, not the address with its values. */

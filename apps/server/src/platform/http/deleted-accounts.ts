@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { principalOf } from './authentication.ts';
-import { isUnexpected } from './error-handling.ts';
+import { isUnexpectedError } from './error-handling.ts';
 
 /** Returns true if this user had an account that no longer exists. */
 export type IsDeleted = (userId: string) => Promise<boolean>;
@@ -26,7 +26,7 @@ export function refuseDeletedUsers(app: App, isDeleted: IsDeleted): void {
 
 async function blame(error: unknown, request: FastifyRequest, isDeleted: IsDeleted): Promise<never> {
   const principal = principalOf(request);
-  if (principal !== null && isUnexpected(error) && (await isDeleted(principal.userId))) {
+  if (principal !== null && isUnexpectedError(error) && (await isDeleted(principal.userId))) {
     throw new ApiError('not_authenticated');
   }
   throw error;

@@ -1,8 +1,8 @@
 import { type ErrorBody, FALLBACKS, type Fallback, fillMessage } from '@vigia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { LeaseLost } from '../cluster/cluster.ts';
-import { isDiskFull, isPassingFault } from '../persistence/connection-fault.ts';
+import { LeaseLostError } from '../cluster/cluster.ts';
+import { isDiskFull, isTransientFault } from '../persistence/connection-fault.ts';
 import { errorCode } from '../startup-error.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
@@ -44,14 +44,14 @@ function toApiError(error: unknown): ApiError {
     return new ApiError('validation_failed', {}, error.validation.flatMap(toDetails));
   }
   const code = errorCode(error);
-  if (error instanceof LeaseLost) return new ApiError('owner_unreachable');
+  if (error instanceof LeaseLostError) return new ApiError('owner_unreachable');
   if (isDiskFull(error)) return new ApiError('storage_full');
-  if (isPassingFault(error)) return new ApiError('database_unavailable');
+  if (isTransientFault(error)) return new ApiError('database_unavailable');
   return new ApiError(FRAMEWORK_ERRORS[code] ?? BY_STATUS[statusOf(error)] ?? 'internal_error');
 }
 
 /** Returns true for an error that no rule covers; its code is `internal_error`. */
-export const isUnexpected = (error: unknown): boolean => toApiError(error).code === 'internal_error';
+export const isUnexpectedError = (error: unknown): boolean => toApiError(error).code === 'internal_error';
 
 type FieldFault = { readonly instancePath: string; readonly message?: string; readonly params: object };
 

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { createInProcessBus } from '../bus/in-process-bus.ts';
 import type { CallFault, Calls } from '../calls/calls.ts';
 import { createInProcessCalls } from '../calls/in-process-calls.ts';
-import { LeaseLost } from '../cluster/cluster.ts';
+import { LeaseLostError } from '../cluster/cluster.ts';
 import { randomIds } from '../crypto/random-ids.ts';
 import { createSealer } from '../crypto/sealer.ts';
 import { createLogger } from '../logging/logger.ts';
-import { runWithin, type TraceStep } from '../tracing/trace-step.ts';
+import { runWithinStep, type TraceStep } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import { type App, type AppOptions, createHttpApp } from './app.ts';
 import { FORWARDED_REQUEST, ForwardedMessages, type SealedMessage } from './forwarded-messages.ts';
@@ -77,7 +77,7 @@ async function openProcess(calls: Calls, name: string, port: number, more: Parti
     preHandler,
     config: { routedTo },
     handler: async () => {
-      throw new LeaseLost(LEASE);
+      throw new LeaseLostError(LEASE);
     },
   });
   await app.ready();
@@ -165,7 +165,7 @@ describe('a request that another process of the server must answer', () => {
   it('continues the trace of the receiving process in the lease holder', async () => {
     const { called, owner } = await openTwo();
     const step: TraceStep = { traceId: 't', traceparent: '00-t-s-01', begin: () => step, end: () => undefined };
-    await runWithin(step, async () => await called.order({ traceparent: '00-of-the-client' }));
+    await runWithinStep(step, async () => await called.order({ traceparent: '00-of-the-client' }));
     expect(owner.seen).toEqual([expect.objectContaining({ traceparent: '00-t-s-01' })]);
   });
 

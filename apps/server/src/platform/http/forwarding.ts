@@ -4,7 +4,7 @@ import type { Cancel, Clock, IdSource } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Calls } from '../calls/calls.ts';
 import type { Sealer } from '../crypto/sealer.ts';
-import { currentStep, type TraceStep } from '../tracing/trace-step.ts';
+import { currentTraceStep, type TraceStep } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { headersOfResponse, headersToForward } from './forwarded-headers.ts';
@@ -184,7 +184,7 @@ const toForward = (request: FastifyRequest): ForwardedRequest => ({
   id: request.id,
   method: request.method as ForwardedRequest['method'],
   url: request.url,
-  headers: headersToForward({ ...request.headers, ...traceOf(currentStep()) }),
+  headers: headersToForward({ ...request.headers, ...traceOf(currentTraceStep()) }),
   body: request.body === undefined || request.body === null ? null : JSON.stringify(request.body),
   ip: request.ip,
 });

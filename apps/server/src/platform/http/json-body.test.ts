@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { repeatsKey } from './json-body.ts';
+import { hasRepeatedKey } from './json-body.ts';
 
-const repeats = (text: string) => repeatsKey(text, JSON.parse(text));
+const repeats = (text: string) => hasRepeatedKey(text, JSON.parse(text));
 
 describe('the check for repeated keys in a JSON text', () => {
   it.each([
@@ -28,6 +28,6 @@ describe('the check for repeated keys in a JSON text', () => {
 
   it('accepts a text with thousands of nested objects', () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-    expect(repeatsKey(`[${deep}]`, [{}])).toBe(true);
+    expect(hasRepeatedKey(`[${deep}]`, [{}])).toBe(true);
   });
 });

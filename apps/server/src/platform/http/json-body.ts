@@ -18,14 +18,14 @@ export function jsonBodyParser(app: Pick<App, 'getDefaultJsonParser'>): Parse {
   const parse = app.getDefaultJsonParser('error', 'error');
   return (request, text, done) => {
     void parse(request, text, (error, body) => {
-      if (error === null && repeatsKey(text, body)) done(new ApiError('duplicate_json_key'));
+      if (error === null && hasRepeatedKey(text, body)) done(new ApiError('duplicate_json_key'));
       else done(error, body);
     });
   };
 }
 
 /** Returns true if an object in this valid JSON repeats a key, even in an escaped form. `value` is the parsed text. */
-export const repeatsKey = (text: string, value: unknown): boolean => membersIn(text) !== keysIn(value);
+export const hasRepeatedKey = (text: string, value: unknown): boolean => membersIn(text) !== keysIn(value);
 
 /** Returns the number of `key: value` pairs in valid JSON. Each pair has one colon outside strings. */
 function membersIn(text: string): number {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { runWithin, type TraceStep } from '../tracing/trace-step.ts';
+import { runWithinStep, type TraceStep } from '../tracing/trace-step.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { App } from './app-type.ts';
 
@@ -21,7 +21,7 @@ export function addRequestTraces(app: App, tracing: Tracing): void {
       typeof parent === 'string' ? parent : undefined,
     );
     steps.set(request, step);
-    return runWithin(step, done);
+    return runWithinStep(step, done);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { statusCode } = reply;

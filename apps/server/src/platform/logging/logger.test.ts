@@ -114,7 +114,7 @@ describe('the log of an outage', () => {
     expect(lines.map(({ repeated }) => repeated)).toEqual([undefined, undefined]);
   });
 
-  it('contains all lines that do not report the outage', () => {
+  it('summarises only the repeated errors of the outage, and contains all other lines', () => {
     const log = open();
     for (let count = 0; count < 3; count += 1) log.error({ err: new Error('a bug') }, 'request failed');
     for (let count = 0; count < 3; count += 1) log.info({ err: away(1) }, 'noted');

@@ -1,8 +1,8 @@
 import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
-import { currentStep } from '../tracing/trace-step.ts';
-import { laterUnref, quietOutages, type RunLater } from './quiet-outages.ts';
+import { currentTraceStep } from '../tracing/trace-step.ts';
 import { redactLine } from './redact.ts';
+import { type RunLater, runLaterUnref, summariseOutages } from './summarise-outages.ts';
 
 /**
  * Logger of structured lines, such as `log.info({ tradeId }, 'trade settled')`. It redacts secrets by field name at any
@@ -18,7 +18,7 @@ export type Logger = PinoLogger;
 export function createLogger(
   level: LogLevel,
   stream: DestinationStream = destination({ dest: 2, sync: true }),
-  later: RunLater = laterUnref,
+  later: RunLater = runLaterUnref,
   now: () => number = Date.now,
 ): Logger {
   return pino(
@@ -26,12 +26,12 @@ export function createLogger(
       level,
       base: { pid: process.pid },
       mixin: () => {
-        const step = currentStep();
+        const step = currentTraceStep();
         return step === null ? {} : { traceId: step.traceId };
       },
       timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: redactLine, logMethod: quietOutages(later, now) },
+      hooks: { streamWrite: redactLine, logMethod: summariseOutages(later, now) },
     },
     stream,
   );

@@ -4,7 +4,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { headerText } from './header-text.ts';
 import type { Mailer } from './mailer.ts';
 import type { Mail } from './outbox.ts';
-import { openMail } from './sealed-mail.ts';
+import { decryptMail } from './sealed-mail.ts';
 
 /** A mail as the mailbox displays it. `at` is the time of arrival, ISO 8601. */
 export type ArrivedMail = Mail & { readonly links: readonly string[]; readonly at: string };
@@ -43,7 +43,7 @@ export class LocalMailbox implements Mailer {
 
   #open(row: { id: string; sealed: Buffer }): Mail | null {
     try {
-      return openMail(this.#deps.sealer, row);
+      return decryptMail(this.#deps.sealer, row);
     } catch {
       return null;
     }

@@ -5,17 +5,17 @@ import { OutboxWorker } from '#platform/outbox/outbox-worker.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Mailer } from './mailer.ts';
 import {
-  blankDone,
   type ClaimedMail,
   claimMail,
-  deleteDone,
+  deleteFinishedMails,
+  deleteFinishedTexts,
   deleteMail,
   markFailed,
   markSent,
-  postpone,
+  postponeMail,
 } from './outbox.repository.ts';
 import type { Mail } from './outbox.ts';
-import { openMail } from './sealed-mail.ts';
+import { decryptMail } from './sealed-mail.ts';
 
 /**
  * Delays of the reads after `enqueue`, which wakes the worker before its transaction commits. Most transactions have
@@ -75,13 +75,17 @@ export class MailOutboxWorker extends OutboxWorker {
 
   protected override async cleanUp(): Promise<void> {
     const { db, clock, mailer } = this.#deps;
-    await deleteDone(db.sql, clock.now() - KEPT_MS, mailer.keepsMails ? KEPT_LOCALLY : Number.MAX_SAFE_INTEGER);
-    if (!mailer.keepsMails) await blankDone(db.sql);
+    await deleteFinishedMails(
+      db.sql,
+      clock.now() - KEPT_MS,
+      mailer.keepsMails ? KEPT_LOCALLY : Number.MAX_SAFE_INTEGER,
+    );
+    if (!mailer.keepsMails) await deleteFinishedTexts(db.sql);
   }
 
   #open({ id, sealed }: ClaimedMail): Mail | null | 'unreadable' {
     try {
-      return sealed ? openMail(this.#deps.sealer, { id, sealed }) : 'unreadable';
+      return sealed ? decryptMail(this.#deps.sealer, { id, sealed }) : 'unreadable';
     } catch {
       return 'unreadable';
     }
@@ -98,7 +102,7 @@ export class MailOutboxWorker extends OutboxWorker {
     if (retry === 'never') return this.#giveUp(claimed, reason);
     log.warn({ mailId: claimed.id, kind: claimed.kind, attempts: claimed.attempts, reason }, 'mail not taken yet');
     const delayMs = RETRY_MS[claimed.attempts - 1] ?? LATER_RETRY_MS;
-    await postpone(db.sql, claimed, reason, clock.now() + delayMs);
+    await postponeMail(db.sql, claimed, reason, clock.now() + delayMs);
   }
 
   async #giveUp(claimed: ClaimedMail, reason: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
+import { MAX_RETRY_WAIT_MS } from '#platform/outbox/outbox-worker.ts';
 import type { WaitingCount } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
@@ -16,7 +16,7 @@ export type ClaimedMail = {
 };
 
 /**
- * Duration of a claim. It is longer than the longest dialogue with a mail server (`longestDialogueMs`), so that a claim
+ * Duration of a claim. It is longer than the longest dialogue with a mail server (`longestDeliveryMs`), so that a claim
  * cannot expire during its delivery.
  */
 export const CLAIM_MS = 300_000;
@@ -30,7 +30,7 @@ export async function claimMail(sql: Sql, nowMs: number): Promise<ClaimedMail | 
     UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = ${new Date(nowMs + CLAIM_MS)}
     WHERE id = (
       SELECT id FROM mail_outbox WHERE state = 'waiting'
-        AND (next_attempt_at <= ${new Date(nowMs)} OR next_attempt_at > ${new Date(nowMs + WAIT_MAX_MS)})
+        AND (next_attempt_at <= ${new Date(nowMs)} OR next_attempt_at > ${new Date(nowMs + MAX_RETRY_WAIT_MS)})
       ORDER BY next_attempt_at, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, sealed, attempts, expires_at`;
   return row ?? null;
@@ -49,7 +49,7 @@ export async function markFailed(sql: Sql, mail: ClaimedMail, reason: string): P
     WHERE id = ${mail.id} AND state = 'waiting' AND attempts = ${mail.attempts}`;
 }
 
-export async function postpone(sql: Sql, mail: ClaimedMail, reason: string, untilMs: number): Promise<void> {
+export async function postponeMail(sql: Sql, mail: ClaimedMail, reason: string, untilMs: number): Promise<void> {
   await sql`
     UPDATE mail_outbox SET next_attempt_at = ${new Date(untilMs)}, last_error = ${reason}
     WHERE id = ${mail.id} AND state = 'waiting' AND attempts = ${mail.attempts}`;
@@ -67,7 +67,7 @@ export async function readWaiting(sql: Sql): Promise<WaitingCount> {
 }
 
 /** Deletes sent and failed mails that were written before `beforeMs`. Of the others it keeps only the newest `most`. */
-export async function deleteDone(sql: Sql, beforeMs: number, most: number): Promise<void> {
+export async function deleteFinishedMails(sql: Sql, beforeMs: number, most: number): Promise<void> {
   await sql`
     DELETE FROM mail_outbox WHERE state <> 'waiting' AND (
       created_at < ${new Date(beforeMs)}
@@ -75,6 +75,6 @@ export async function deleteDone(sql: Sql, beforeMs: number, most: number): Prom
 }
 
 /** Deletes the texts that a local mailbox kept for display. An installation that sends mails must not keep them. */
-export async function blankDone(sql: Sql): Promise<void> {
+export async function deleteFinishedTexts(sql: Sql): Promise<void> {
   await sql`UPDATE mail_outbox SET sealed = NULL WHERE state <> 'waiting' AND sealed IS NOT NULL`;
 }

@@ -9,5 +9,5 @@ const SealedMail = z.object({ to: z.string(), subject: z.string(), text: z.strin
  * Decrypts the mail of an outbox row.
  * @throws Error if it was altered or encrypted under another key
  */
-export const openMail = (sealer: Sealer, { id, sealed }: { id: string; sealed: Buffer }): Mail | null =>
+export const decryptMail = (sealer: Sealer, { id, sealed }: { id: string; sealed: Buffer }): Mail | null =>
   SealedMail.parse(JSON.parse(sealer.open(sealed, mailAad(id)).toString()));

@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CLAIM_MS } from './outbox.repository.ts';
 import type { Mail } from './outbox.ts';
-import { checkSmtp, createSmtpMailer, longestDialogueMs } from './smtp-mailer.ts';
+import { checkSmtp, createSmtpMailer, longestDeliveryMs } from './smtp-mailer.ts';
 
 const FROM = { name: 'Vigía', address: 'no-responder@vigia.example' };
 const TIMEOUTS = { connectMs: 300, silenceMs: 300 };
@@ -135,7 +135,7 @@ describe('the SMTP mailer', () => {
   });
 
   it('aborts a delivery before another worker can claim the same mail', () => {
-    expect(CLAIM_MS).toBeGreaterThan(longestDialogueMs());
+    expect(CLAIM_MS).toBeGreaterThan(longestDeliveryMs());
   });
 
   it('reports an SMTP server that responds as healthy', async () => {

@@ -27,7 +27,7 @@ const ANSWERS = [
 ];
 
 /** Returns the duration of the delivery of one mail if the server uses every timeout fully. */
-export const longestDialogueMs = ({ connectMs, silenceMs }: SmtpTimeouts = TIMEOUTS): number =>
+export const longestDeliveryMs = ({ connectMs, silenceMs }: SmtpTimeouts = TIMEOUTS): number =>
   connectMs + ANSWERS.length * silenceMs;
 
 function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {

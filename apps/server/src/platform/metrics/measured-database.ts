@@ -2,7 +2,7 @@ import { Histogram, type Registry } from 'prom-client';
 import type { Database } from '../persistence/database.ts';
 
 /** Returns a database that also measures the time for which each transaction waits for a connection. */
-export function measuredDatabase(db: Database, registry: Registry): Database {
+export function withWaitMetrics(db: Database, registry: Registry): Database {
   const waits = new Histogram({
     name: 'vigia_database_wait_seconds',
     help: 'Time a transaction waited for a connection of the pool, and for its BEGIN',

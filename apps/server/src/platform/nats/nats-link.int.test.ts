@@ -3,7 +3,7 @@ import { systemClock } from '../clock/system-clock.ts';
 import { createLogger } from '../logging/logger.ts';
 import { NatsLink } from './nats-link.ts';
 import { describeWithNats } from './testing-describe.ts';
-import { openTestLink, settledLink } from './testing-link.ts';
+import { openTestLink, waitUntilLinkIsSettled } from './testing-link.ts';
 import { startTestNats, type TestNats } from './testing-nats.ts';
 
 const WITHIN = { timeout: 40_000 };
@@ -33,7 +33,7 @@ describeWithNats('the link to NATS', () => {
     const other = await openTestLink(url);
     links.push(other);
     other.subscribe(subject, (message) => void heard.push(message.string()));
-    await settledLink(other);
+    await waitUntilLinkIsSettled(other);
     return heard;
   };
 
@@ -132,7 +132,7 @@ describeWithNats('the link to NATS', () => {
       throw new Error('broken handler');
     });
     await expect.poll(() => link.isConnected, WITHIN).toBe(true);
-    await settledLink(link);
+    await waitUntilLinkIsSettled(link);
     const other = await openTestLink(nats.url);
     links.push(other);
     expect(other.send('subject', 'x'.repeat(2 ** 20 + 1))).toBe(false);

@@ -2,7 +2,7 @@ import { errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
 import { errorText } from '../startup-error.ts';
-import { lacksResponder } from './lacks-responder.ts';
+import { isNoResponderError } from './is-no-responder-error.ts';
 import { openConnection } from './open-connection.ts';
 import { OutgoingLimit } from './outgoing-limit.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -103,7 +103,7 @@ export class NatsLink {
       return ok(await this.#connected.nats.request(subject, payload, { timeout: timeoutMs }));
     } catch (error) {
       if (error instanceof errors.InvalidArgumentError) throw error;
-      return err(lacksResponder(error) ? 'not_served' : 'too_late');
+      return err(isNoResponderError(error) ? 'not_served' : 'too_late');
     }
   }
 

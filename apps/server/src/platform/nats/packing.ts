@@ -13,13 +13,13 @@ const decompress = promisify(gunzip);
  * Converts plain data to JSON, compressed if it is long.
  * @throws TypeError if the data are not plain
  */
-export async function pack(data: unknown): Promise<string | Uint8Array> {
+export async function packData(data: unknown): Promise<string | Uint8Array> {
   const json = JSON.stringify(data);
   return json.length < PLAIN_UNITS ? json : compress(json, { level: constants.Z_BEST_SPEED });
 }
 
 /** Reads data that `pack` wrote. The caller declares their type. */
-export async function unpack<Data>(payload: Uint8Array): Promise<Data> {
+export async function unpackData<Data>(payload: Uint8Array): Promise<Data> {
   const isPacked = payload[0] === GZIP_MARK;
   const json = isPacked ? await decompress(payload, { maxOutputLength: LARGEST_BYTES }) : Buffer.from(payload);
   return JSON.parse(json.toString('utf8'));

@@ -10,11 +10,11 @@ export async function openTestLink(
 ): Promise<NatsLink> {
   const link = new NatsLink({ url, name, clock: systemClock, log });
   await expect.poll(() => link.isConnected, { timeout: 20_000 }).toBe(true);
-  await settledLink(link);
+  await waitUntilLinkIsSettled(link);
   return link;
 }
 
 /** Resolves when the server knows all subscriptions of this link and this link has received all earlier messages. */
-export async function settledLink(link: NatsLink): Promise<void> {
+export async function waitUntilLinkIsSettled(link: NatsLink): Promise<void> {
   await link.connection?.flush();
 }

@@ -1,6 +1,6 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
-import { isPassingFault } from '#platform/persistence/connection-fault.ts';
+import { isTransientFault } from '#platform/persistence/connection-fault.ts';
 
 const POLL = durationMs(5_000);
 const CLEAN_UP = durationMs(60 * 60_000);
@@ -9,7 +9,7 @@ const CLEAN_UP = durationMs(60 * 60_000);
  * Longest time that a row may wait for its next attempt. A row with a later attempt was stored by a clock that was
  * wrongly ahead, and is due now.
  */
-export const WAIT_MAX_MS = 2 * 60 * 60_000;
+export const MAX_RETRY_WAIT_MS = 2 * 60 * 60_000;
 
 export type OutboxWorkerDeps = { readonly clock: Clock; readonly log: Logger };
 
@@ -111,6 +111,6 @@ export abstract class OutboxWorker {
   }
 
   #log(error: unknown, message: string): void {
-    this.#deps.log[isPassingFault(error) ? 'warn' : 'error']({ err: error, worker: this.constructor.name }, message);
+    this.#deps.log[isTransientFault(error) ? 'warn' : 'error']({ err: error, worker: this.constructor.name }, message);
   }
 }

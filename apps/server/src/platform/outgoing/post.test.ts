@@ -5,7 +5,7 @@ import { generate } from 'selfsigned';
 import { afterEach, expect, it } from 'vitest';
 import { checkedLookup } from './checked-lookup.ts';
 import { type PostFailure, post } from './post.ts';
-import { createResolve } from './resolve-name.ts';
+import { createResolver } from './resolve-name.ts';
 
 const ANSWER_MAX_BYTES = 64 * 1024;
 
@@ -34,7 +34,7 @@ const http = async (answer: RequestListener) => `http://127.0.0.1:${await listen
 const raw = async (answer: (socket: Socket) => unknown) =>
   `http://127.0.0.1:${await listen(createTcpServer((socket) => socket.once('data', () => answer(socket))))}/`;
 
-const anyAddress = checkedLookup(() => true, createResolve());
+const anyAddress = checkedLookup(() => true, createResolver());
 const send = (url: string, { timeoutMs = 5_000, lookup = anyAddress, body = '{"a":1}' } = {}) =>
   post(url, {
     headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { expect, it } from 'vitest';
-import { isOwnNetwork, isPublicAddress } from './public-address.ts';
+import { isLocalNetworkAddress, isPublicAddress } from './public-address.ts';
 
 /** Ranges of the other library that route to the machine or network of their user. */
 const OWN = ['loopback', 'private', 'carrierGradeNat', 'uniqueLocal'];
@@ -23,7 +23,7 @@ it('an IPv4 address is public exactly if ipaddr.js finds it in no reserved range
       // These two ranges are anycast services of the public internet.
       fc.pre(range !== 'as112' && range !== 'amt');
       expect([address, isPublicAddress(address)]).toEqual([address, range === 'unicast']);
-      expect([address, isOwnNetwork(address)]).toEqual([address, OWN.includes(range)]);
+      expect([address, isLocalNetworkAddress(address)]).toEqual([address, OWN.includes(range)]);
     }),
     { numRuns: 2_000 },
   );
@@ -39,7 +39,7 @@ it('an IPv6 address that is public is in no reserved range of ipaddr.js', () => 
       fc.pre(ipaddr.isValid(address));
       const range = ipaddr.parse(address).range();
       if (isPublicAddress(address)) expect([address, range]).toEqual([address, 'unicast']);
-      if (isOwnNetwork(address)) expect([address, OWN.includes(range)]).toEqual([address, true]);
+      if (isLocalNetworkAddress(address)) expect([address, OWN.includes(range)]).toEqual([address, true]);
     }),
     { numRuns: 2_000 },
   );

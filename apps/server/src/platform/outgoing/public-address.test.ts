@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnNetwork, isPublicAddress, isPublicName } from './public-address.ts';
+import { isLocalNetworkAddress, isPublicAddress, isPublicName } from './public-address.ts';
 
 describe('an IP address', () => {
   it.each(['8.8.8.8', '142.250.1.1', '2a00:1450:4001::1'])('is public: %s', (address) =>
@@ -36,11 +36,11 @@ describe('an IP address', () => {
 
   it.each(['127.0.0.1', '10.0.0.7', '100.64.0.1', '172.16.0.1', '192.168.1.1', '::1', 'fd00::1'])(
     'belongs to the own network: %s',
-    (address) => expect(isOwnNetwork(address)).toBe(true),
+    (address) => expect(isLocalNetworkAddress(address)).toBe(true),
   );
   it.each(['8.8.8.8', '169.254.169.254', '0.0.0.0', '224.0.0.1', '::', 'fe80::1', '::ffff:127.0.0.1', '2a00::1', 'x'])(
     'does not belong to the own network: %s',
-    (address) => expect(isOwnNetwork(address)).toBe(false),
+    (address) => expect(isLocalNetworkAddress(address)).toBe(false),
   );
 });
 

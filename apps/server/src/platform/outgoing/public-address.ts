@@ -64,7 +64,7 @@ OWN_NETWORK.addSubnet('fc00::', 7, 'ipv6');
  * Returns true if an IP address belongs to this machine or to a private network. Link-local addresses do not count,
  * because clouds serve the credentials of a machine there.
  */
-export function isOwnNetwork(address: string): boolean {
+export function isLocalNetworkAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   // BlockList compares an IPv4-mapped IPv6 address with the IPv4 networks. No host of a network needs that form.

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ADDRESS_NOT_ALLOWED, checkedLookup } from './checked-lookup.ts';
 import { isPublicAddress } from './public-address.ts';
-import { createResolve, type ResolverOptions, systemAddresses } from './resolve-name.ts';
+import { createResolver, lookUpWithSystem, type ResolverOptions } from './resolve-name.ts';
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
@@ -70,11 +70,11 @@ function answerTo(query: Buffer, type: number, { a, aaaa }: Records): Buffer {
 
 const resolved = (options: ResolverOptions, name = 'hooks.example.com') =>
   new Promise((resolve) => {
-    const find = checkedLookup(isPublicAddress, createResolve(options));
+    const find = checkedLookup(isPublicAddress, createResolver(options));
     find(name, { all: true }, (error, found) => resolve(error === null ? found : error.code));
   });
 
-describe('createResolve', () => {
+describe('createResolver', () => {
   it('returns the addresses of both families', async () => {
     const { servers } = await nameServer({ a: '8.8.8.8', aaaa: GOOGLE });
     expect(await resolved({ servers })).toEqual([
@@ -90,7 +90,7 @@ describe('createResolve', () => {
     expect(await resolved(six)).toEqual([{ address: '2a00:1450:4001:82b::200e', family: 6 }]);
   });
 
-  it('lets the check see the addresses of both families, of which one alone is private', async () => {
+  it('passes the addresses of both families to the check, even if only one of them is private', async () => {
     const { servers } = await nameServer({ a: '8.8.8.8', aaaa: [0xfd, ...Array<number>(14).fill(0), 1] });
     expect(await resolved({ servers })).toBe(ADDRESS_NOT_ALLOWED);
     const inside = await nameServer({ a: '10.0.0.7' });
@@ -102,7 +102,7 @@ describe('createResolve', () => {
     expect(await resolved({ servers })).toBe('ENODATA');
   });
 
-  it('gives up a silent name server, and holds no other look-up of the process meanwhile', async () => {
+  it('gives up on a name server that does not answer, and delays no other lookup meanwhile', async () => {
     const { asked, servers } = await nameServer(null);
     let isOver = false;
     const names = Array.from({ length: 16 }, (_, index) =>
@@ -118,18 +118,18 @@ describe('createResolve', () => {
     expect(new Set(await silent)).toEqual(new Set(['ETIMEOUT']));
   });
 
-  it('asks the system about a name that no name server knows only if the caller passes this fallback', async () => {
+  it('asks the operating system about a name that no name server knows only if the caller allows this fallback', async () => {
     const { servers } = await nameServer({});
     const anyAddress = (options: ResolverOptions) =>
       new Promise((resolve) => {
-        const find = checkedLookup(() => true, createResolve({ servers, ...options }));
+        const find = checkedLookup(() => true, createResolver({ servers, ...options }));
         find('localhost', {}, (error, found) => resolve(error === null ? found : error.code));
       });
-    expect(await anyAddress({ fallback: systemAddresses })).toMatch(/^(?:127\.0\.0\.1|::1)$/);
+    expect(await anyAddress({ fallback: lookUpWithSystem })).toMatch(/^(?:127\.0\.0\.1|::1)$/);
     expect(await anyAddress({})).toBe('ENODATA');
   });
 
-  it('runs one look-up of the system at a time, also after one that fails', async () => {
+  it('runs one lookup of the operating system at a time, also after one that fails', async () => {
     const { servers } = await nameServer({});
     let running = 0;
     const mostAtOnce: number[] = [];
@@ -141,7 +141,7 @@ describe('createResolve', () => {
       if (name.startsWith('n0')) throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
       return [{ address: '8.8.4.4', family: 4 }];
     };
-    const find = createResolve({ servers, fallback });
+    const find = createResolver({ servers, fallback });
     const names = Array.from({ length: 4 }, (_, index) => `n${index}.example.com`);
     const found = await Promise.all(
       names.map(

@@ -20,7 +20,7 @@ const TRIES = 2;
  * Creates a resolver that asks the name servers itself (c-ares). The system's look-ups share two threads with all other
  * look-ups of the process, and a name server that never answers would hold them.
  */
-export function createResolve({ servers, timeoutMs = TIMEOUT_MS, fallback }: ResolverOptions = {}): Resolve {
+export function createResolver({ servers, timeoutMs = TIMEOUT_MS, fallback }: ResolverOptions = {}): Resolve {
   const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES });
   if (servers !== undefined) resolver.setServers([...servers]);
   const askFallback = fallback && oneAtATime(fallback);
@@ -50,7 +50,7 @@ async function askServers(resolver: Resolver, name: string): Promise<LookupAddre
 }
 
 /** Looks up a name with the system, which also reads its hosts file. A look-up holds a thread while it runs. */
-export const systemAddresses: LookUp = (name) =>
+export const lookUpWithSystem: LookUp = (name) =>
   new Promise((resolve, reject) => {
     lookup(name, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)));
   });

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startToken } from '../process-identity.ts';
+import { processStartToken } from '../process-identity.ts';
 import { lockHolder, takeAppLock } from './app-lock.ts';
 
 describe('the lock on a data folder', () => {
@@ -32,7 +32,7 @@ describe('the lock on a data folder', () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
-    leave({ pid, started: startToken(pid), purpose: 'servidor' });
+    leave({ pid, started: processStartToken(pid), purpose: 'servidor' });
     expect(() => takeAppLock(folder, 'servidor')).toThrow(`proceso ${pid}`);
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -51,7 +51,7 @@ describe('the lock on a data folder', () => {
 
   it('is not removed by a process that does not hold it', () => {
     const lock = takeAppLock(folder, 'servidor');
-    leave({ pid: process.ppid, started: startToken(process.ppid), purpose: 'otro' });
+    leave({ pid: process.ppid, started: processStartToken(process.ppid), purpose: 'otro' });
     lock.release();
     expect(lockHolder(folder)).toMatchObject({ purpose: 'otro' });
   });

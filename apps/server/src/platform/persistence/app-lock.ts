@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isAlive, startToken } from '../process-identity.ts';
+import { isAlive, processStartToken } from '../process-identity.ts';
 import { errorCode, StartupError } from '../startup-error.ts';
 
 const Holder = z.object({ pid: z.number().int(), started: z.string(), purpose: z.string() });
@@ -19,7 +19,11 @@ const lockFile = (dataFolder: string): string => join(dataFolder, 'vigia.lock');
  */
 export function takeAppLock(dataFolder: string, purpose: string): AppLock {
   const file = lockFile(dataFolder);
-  const own = JSON.stringify({ pid: process.pid, started: startToken(process.pid), purpose } satisfies LockHolder);
+  const own = JSON.stringify({
+    pid: process.pid,
+    started: processStartToken(process.pid),
+    purpose,
+  } satisfies LockHolder);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, own, { mode: 0o600 });
   try {
@@ -56,7 +60,7 @@ function clearStaleLock(dataFolder: string): void {
 }
 
 function isStillThere({ pid, started }: LockHolder): boolean {
-  return isAlive(pid) && (started === '' || startToken(pid) === started);
+  return isAlive(pid) && (started === '' || processStartToken(pid) === started);
 }
 
 function inUse(dataFolder: string, { pid, purpose }: LockHolder): StartupError {

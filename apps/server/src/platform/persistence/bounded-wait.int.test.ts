@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseDatabaseUrl } from './connection.ts';
-import { isConnectionFault, isPassingFault } from './connection-fault.ts';
-import { DatabaseBusy } from './connection-pool.ts';
+import { isConnectionFault, isTransientFault } from './connection-fault.ts';
+import { DatabaseBusyError } from './connection-pool.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
@@ -54,8 +54,8 @@ describe('a pool whose connections are all in use', () => {
   it('refuses a transaction that waits too long, with a transient error', async () => {
     const giveBack = await takeAll();
     const [refused] = await Promise.allSettled([db.transaction((tx) => tx`SELECT 1`)]);
-    expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseBusy) });
-    expect(refused.status === 'rejected' && isPassingFault(refused.reason)).toBe(true);
+    expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseBusyError) });
+    expect(refused.status === 'rejected' && isTransientFault(refused.reason)).toBe(true);
     await giveBack();
     expect(await Promise.all(Array.from({ length: 20 }, () => db.transaction((tx) => tx`SELECT 1`)))).toHaveLength(20);
   });
@@ -70,7 +70,7 @@ describe('a pool whose connections are all in use', () => {
     await db.sql`SELECT 1`;
     // The connections pipeline this many statements. Further ones wait in the pool.
     const sent = Promise.all([db.sql`SELECT pg_sleep(3)`, ...Array.from({ length: 99 }, () => db.sql`SELECT 1`)]);
-    await expect(db.sql`SELECT 1`).rejects.toBeInstanceOf(DatabaseBusy);
+    await expect(db.sql`SELECT 1`).rejects.toBeInstanceOf(DatabaseBusyError);
     expect(await sent).toHaveLength(100);
   });
 
@@ -78,7 +78,7 @@ describe('a pool whose connections are all in use', () => {
     const giveBack = await takeAll();
     let works = 0;
     const work = () => db.transaction(async () => void (works += 1));
-    await expect(work()).rejects.toBeInstanceOf(DatabaseBusy);
+    await expect(work()).rejects.toBeInstanceOf(DatabaseBusyError);
     await giveBack();
     // This work waits behind the refused transaction, which has reached the database by this time.
     await work();
@@ -114,7 +114,7 @@ describe('an idle transaction', () => {
       })
       .then(
         () => 'committed',
-        (error: unknown) => (isPassingFault(error) ? 'lost' : error),
+        (error: unknown) => (isTransientFault(error) ? 'lost' : error),
       );
     await locked;
     await test.db.sql`UPDATE installation SET value = '2' WHERE key = 'still'`;

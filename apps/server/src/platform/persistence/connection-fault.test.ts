@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isConnectionFault, isPassingFault } from './connection-fault.ts';
+import { isConnectionFault, isTransientFault } from './connection-fault.ts';
 
 const failed = (code: string, syscall: string) => Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 
@@ -12,7 +12,7 @@ describe('isConnectionFault, which recognises errors of a lost connection,', () 
     ['an unknown host', failed('EAI_AGAIN', 'getaddrinfo')],
     ['a server that starts up', Object.assign(new Error('starting up'), { code: '57P03' })],
   ])('is true for %s', (_name, error) =>
-    expect([isConnectionFault(error), isPassingFault(error)]).toEqual([true, true]),
+    expect([isConnectionFault(error), isTransientFault(error)]).toEqual([true, true]),
   );
 
   it('is true for the system error of a missing socket', async () => {

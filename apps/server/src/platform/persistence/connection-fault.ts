@@ -49,6 +49,6 @@ export const isConnectionCut = (error: unknown): boolean => CUTS.has(errorCode(e
 const PASSING = new Set(['57014', '55P03', 'DATABASE_BUSY', DISK_FULL]);
 
 /** Returns true if a retry may succeed, because the database is unreachable, too busy, or out of disk space now. */
-export const isPassingFault = (error: unknown): boolean => isConnectionFault(error) || PASSING.has(errorCode(error));
+export const isTransientFault = (error: unknown): boolean => isConnectionFault(error) || PASSING.has(errorCode(error));
 
 export const isDiskFull = (error: unknown): boolean => errorCode(error) === DISK_FULL;

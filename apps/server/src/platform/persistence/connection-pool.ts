@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriverConnection } from './driver-connection.ts';
 
 /** Error if no connection was available in time. A retry may succeed shortly. */
-export class DatabaseBusy extends Error {
+export class DatabaseBusyError extends Error {
   readonly code = 'DATABASE_BUSY';
 
   constructor() {
@@ -56,12 +56,12 @@ export type PoolOptions = {
   readonly size: number;
   /** Number of users who share a connection at the same time. */
   readonly usersPerConnection: number;
-  /** Time that a user waits for a free and open connection before `DatabaseBusy`. */
+  /** Time that a user waits for a free and open connection before `DatabaseBusyError`. */
   readonly waitMs: number;
 };
 
 /** A connection in use; `release` returns it to the pool. */
-export type Lease = { readonly connection: DriverConnection; release(): void };
+export type PooledConnection = { readonly connection: DriverConnection; release(): void };
 
 /**
  * The connections to one database. If the server refuses connections, further attempts are delayed increasingly, up to
@@ -82,9 +82,9 @@ export class ConnectionPool {
 
   /**
    * Reserves a connection for the caller.
-   * @throws DatabaseBusy, or the error of a connection that cannot be opened
+   * @throws DatabaseBusyError, or the error of a connection that cannot be opened
    */
-  async lease(): Promise<Lease> {
+  async lease(): Promise<PooledConnection> {
     const untilMs = performance.now() + this.#options.waitMs;
     const slot = this.#takeFree() ?? (await this.#waitForSlot());
     try {
@@ -156,7 +156,7 @@ export class ConnectionPool {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(take);
-        reject(new DatabaseBusy());
+        reject(new DatabaseBusyError());
       }, this.#options.waitMs);
       const take = (slot: Slot): void => {
         clearTimeout(timer);
@@ -177,10 +177,10 @@ export class ConnectionPool {
   }
 }
 
-/** Settles as `opening` does, or rejects with `DatabaseBusy` at a monotonic time. */
+/** Settles as `opening` does, or rejects with `DatabaseBusyError` at a monotonic time. */
 function before<T>(untilMs: number, opening: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DatabaseBusy()), Math.max(0, untilMs - performance.now()));
+    const timer = setTimeout(() => reject(new DatabaseBusyError()), Math.max(0, untilMs - performance.now()));
     opening.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }

@@ -1,6 +1,6 @@
-import type { Sql, Statement } from './sql.ts';
+import type { Sql, SqlStatement } from './sql.ts';
 
-export type { Columns, Sql, Statement } from './sql.ts';
+export type { Columns, Sql, SqlStatement } from './sql.ts';
 
 /** The options of BEGIN in SQL. */
 export type TransactionMode = '' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY' | 'ISOLATION LEVEL REPEATABLE READ';
@@ -10,7 +10,7 @@ export interface Transaction extends Sql {
   /** Runs `work` in a savepoint. A failure of `work` rolls back only the changes of `work`. */
   savepoint<T>(work: (inner: Transaction) => Promise<T>): Promise<T>;
   /** Returns the rows of a statement in batches. Only one cursor can be open at a time. */
-  cursor<R extends readonly object[]>(statement: Statement<R>, rows: number): AsyncIterable<R>;
+  cursor<R extends readonly object[]>(statement: SqlStatement<R>, rows: number): AsyncIterable<R>;
 }
 
 /**

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { errorCode } from '../startup-error.ts';
 import { isConnectionCut } from './connection-fault.ts';
 import { rowTypes } from './row-types.ts';
-import { newStatementName, type Query, type Row, type Rows } from './sql.ts';
+import { newStatementName, type Row, type Rows, type SqlQuery } from './sql.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 60_000;
@@ -24,7 +24,7 @@ export type ConnectionOptions = {
 };
 
 /** Limits that the server enforces for every statement of a connection. */
-export type SessionLimits = {
+export type StatementLimits = {
   readonly statement_timeout?: number;
   readonly lock_timeout?: number;
   readonly idle_in_transaction_session_timeout?: number;
@@ -57,7 +57,7 @@ export class DriverConnection {
    * Opens a connection.
    * @throws Error with a `code`: of the system, of PostgreSQL, `CONNECT_TIMEOUT` or `ERR_DATABASE_TLS`
    */
-  static async open(target: ConnectionOptions, limits: SessionLimits = {}): Promise<DriverConnection> {
+  static async open(target: ConnectionOptions, limits: StatementLimits = {}): Promise<DriverConnection> {
     const { ssl } = target;
     if (ssl !== 'prefer') return DriverConnection.#connect(target, limits, ssl);
     return DriverConnection.#connect(target, limits, 'require').catch((error: unknown) => {
@@ -68,7 +68,7 @@ export class DriverConnection {
 
   static async #connect(
     { host, port, database, user, password, role }: ConnectionOptions,
-    limits: SessionLimits,
+    limits: StatementLimits,
     ssl: 'require' | 'verify-full' | undefined,
   ): Promise<DriverConnection> {
     const socket = new Socket();
@@ -114,7 +114,7 @@ export class DriverConnection {
     return this.#socket.bytesRead;
   }
 
-  query({ text, values, name }: Query): Promise<Rows<Row[]>> {
+  query({ text, values, name }: SqlQuery): Promise<Rows<Row[]>> {
     return new Promise((resolve, reject) => {
       if (this.#fault !== null) return reject(this.#fault);
       this.#waiting += 1;

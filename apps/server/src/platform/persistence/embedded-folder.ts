@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import type { PostgresBinaries } from './embedded-binaries.ts';
 import { makeFolder } from './make-folder.ts';
-import { lastLine, runToEnd, type Wrap } from './postgres-program.ts';
+import { type CommandWrapper, lastLine, runProgram } from './postgres-program.ts';
 
 /** Name of the superuser of the embedded server. */
-export const ADMIN = 'vigia_admin';
+export const SUPERUSER_NAME = 'vigia_admin';
 
 export const clusterFolder = (dataFolder: string): string => join(dataFolder, 'postgres');
 const passwordFile = (dataFolder: string): string => join(dataFolder, 'keys', 'postgres.password');
@@ -26,7 +26,7 @@ export function readPassword(dataFolder: string): string | null {
  * Refuses a folder that contains only a part of a database, because a new database in its place would hide the data.
  * @throws StartupError that names the missing part
  */
-export function assertWhole(dataFolder: string): void {
+export function assertCompleteFolder(dataFolder: string): void {
   const cluster = clusterFolder(dataFolder);
   if (hasEmbeddedData(dataFolder)) {
     if (readPassword(dataFolder) !== null) return;
@@ -45,18 +45,22 @@ export function assertWhole(dataFolder: string): void {
  * start leaves no incomplete cluster.
  * @throws StartupError if the cluster cannot be created
  */
-export async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder: string): Promise<void> {
+export async function createCluster(
+  binaries: PostgresBinaries,
+  wrap: CommandWrapper,
+  dataFolder: string,
+): Promise<void> {
   const draft = `${clusterFolder(dataFolder)}.new`;
   rmSync(draft, { recursive: true, force: true });
   makeFolder(join(dataFolder, 'keys'));
   if (readPassword(dataFolder) === null)
     writeFileSync(passwordFile(dataFolder), randomBytes(24).toString('base64url'), { mode: 0o600 });
-  const { code, output } = await runToEnd(
+  const { code, output } = await runProgram(
     ...wrap(binaries.initdb, [
       '-D',
       draft,
       '-U',
-      ADMIN,
+      SUPERUSER_NAME,
       '--auth=scram-sha-256',
       `--pwfile=${passwordFile(dataFolder)}`,
       '-E',

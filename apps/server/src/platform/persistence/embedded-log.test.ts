@@ -18,7 +18,7 @@ describe('the log of the embedded database', () => {
   const current = (): string => readFileSync(logFile(dataFolder), 'utf8');
   const earlier = (): string => readFileSync(earlierLogFile(dataFolder), 'utf8');
 
-  it('moves its lines to the earlier file at its size, while the writer keeps it open', () => {
+  it('moves its lines to the previous log file at the maximum size, while the writer keeps the file open', () => {
     writeFileSync(logFile(dataFolder), 'antes\n', { mode: 0o600 });
     const writer = log.open();
     writeSync(writer, `${'x'.repeat(MOST_BYTES)}\n`);
@@ -29,13 +29,13 @@ describe('the log of the embedded database', () => {
     for (const file of [logFile(dataFolder), earlierLogFile(dataFolder)]) expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it('keeps the end of a log that is much larger than its size', () => {
+  it('keeps the last lines of a log far above the maximum size', () => {
     writeFileSync(logFile(dataFolder), `${'x'.repeat(10 * MOST_BYTES)}FATAL: end`);
     closeSync(log.open());
     expect([earlier().length, earlier().slice(-10), current()]).toEqual([MOST_BYTES, 'FATAL: end', '']);
   });
 
-  it('is emptied even if the earlier file cannot be written, as on a full disk', () => {
+  it('is emptied even if the previous log file cannot be written, as on a full disk', () => {
     mkdirSync(earlierLogFile(dataFolder));
     writeFileSync(logFile(dataFolder), 'x'.repeat(MOST_BYTES));
     log.limit();
@@ -43,11 +43,11 @@ describe('the log of the embedded database', () => {
     expect(() => earlier()).toThrow('ENOENT');
   });
 
-  it('does without a log that is missing', () => {
+  it('may be missing', () => {
     expect(() => log.limit()).not.toThrow();
   });
 
-  it('keeps the lines of earlier runs, and gives the reason of the latest one', () => {
+  it('keeps the lines of earlier runs, and returns the failure reason of the latest run', () => {
     writeFileSync(logFile(dataFolder), 'PANIC: No space left on device\n');
     const writer = log.open();
     writeSync(writer, 'FATAL: no permission\n');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -18,7 +19,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { isAlive } from '../process-identity.ts';
 import { withConnection } from './connection.ts';
 import { hasEmbeddedData } from './embedded-folder.ts';
-import { type EmbeddedPostgres, runningEmbedded, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, findRunningEmbedded, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { waitForExit } from './postmaster.ts';
 
 /** Script of a child process that starts the server and prints its id, so that the test can kill that process. */
@@ -39,10 +40,15 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
   afterAll(() => rmSync(pristine, { recursive: true, force: true }));
+  /** Copies the cluster. From Node 24 on, `cpSync` gives new folders a mode that PostgreSQL refuses. */
+  const copyPristine = (to: string) => {
+    cpSync(pristine, to, { recursive: true });
+    chmodSync(join(to, 'postgres'), 0o700);
+  };
   // Each test copies a cluster, because the creation of a cluster takes seconds.
   beforeEach(() => {
     dataFolder = mkdtempSync(join(tmpdir(), 'vigia-pg-test-'));
-    cpSync(pristine, dataFolder, { recursive: true });
+    copyPristine(dataFolder);
   });
   afterEach(async () => {
     for (const server of started.splice(0)) await server.stop();
@@ -101,7 +107,7 @@ describe('the embedded PostgreSQL', () => {
     app.kill('SIGKILL');
     await once(app, 'exit');
     expect(isAlive(pid)).toBe(true);
-    expect(await runningEmbedded(dataFolder)).not.toBeNull();
+    expect(await findRunningEmbedded(dataFolder)).not.toBeNull();
     const adopted = await start();
     expect([adopted.origin, adopted.pid]).toEqual(['adopted', pid]);
     expect(await read(adopted, 'SELECT 1')).toEqual([1]);
@@ -158,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('uses another folder for the socket if the path of the data folder is too long', async () => {
     const deep = join(dataFolder, 'd'.repeat(100));
-    cpSync(pristine, deep, { recursive: true });
+    copyPristine(deep);
     const server = await start(deep);
     expect(server.admin.host.startsWith(deep)).toBe(false);
     expect(statSync(server.admin.host).mode & 0o077).toBe(0);

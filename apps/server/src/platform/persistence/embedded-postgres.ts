@@ -1,19 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 import { errorCode, errorText, StartupError } from '../startup-error.ts';
 import { withConnection } from './connection.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 import { findPostgresBinaries } from './embedded-binaries.ts';
-import { ADMIN, assertWhole, clusterFolder, createCluster, hasEmbeddedData, readPassword } from './embedded-folder.ts';
+import {
+  assertCompleteFolder,
+  clusterFolder,
+  createCluster,
+  hasEmbeddedData,
+  readPassword,
+  SUPERUSER_NAME,
+} from './embedded-folder.ts';
 import { EmbeddedLog } from './embedded-log.ts';
 import { makeFolder } from './make-folder.ts';
 import { processWrapper, programEnvironment } from './postgres-program.ts';
-import { isServerOf, type Postmaster, readPostmaster, stopServer } from './postmaster.ts';
+import { isServerOfFolder, type Postmaster, readPostmaster, stopServer } from './postmaster.ts';
 
 /** The bundled PostgreSQL server, a child process that outlives a killed parent. */
 export type EmbeddedPostgres = {
@@ -102,7 +109,7 @@ export async function startEmbeddedPostgres({
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const kept: Kept = { dataFolder, settings, log: new EmbeddedLog(dataFolder, logBytes) };
   const adopted = await adoptOrClear(dataFolder);
-  assertWhole(dataFolder);
+  assertCompleteFolder(dataFolder);
   if (adopted) return running(kept, adopted, 'adopted');
   const isNew = !hasEmbeddedData(dataFolder);
   if (isNew) await createCluster(await findPostgresBinaries(), await processWrapper(), dataFolder);
@@ -111,7 +118,7 @@ export async function startEmbeddedPostgres({
 }
 
 /** Returns the connection to the embedded server of a folder that another process owns. Null if no server responds. */
-export async function runningEmbedded(dataFolder: string): Promise<ConnectionOptions | null> {
+export async function findRunningEmbedded(dataFolder: string): Promise<ConnectionOptions | null> {
   const postmaster = readPostmaster(clusterFolder(dataFolder));
   if (!postmaster || readPassword(dataFolder) === null) return null;
   const admin = adminOf(dataFolder, postmaster);
@@ -122,7 +129,7 @@ async function adoptOrClear(dataFolder: string): Promise<Postmaster | null> {
   const cluster = clusterFolder(dataFolder);
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return null;
-  if (!isServerOf(cluster, postmaster.pid)) {
+  if (!isServerOfFolder(cluster, postmaster.pid)) {
     // Another program may have this process id now, and PostgreSQL would then refuse to start.
     rmSync(join(cluster, 'postmaster.pid'), { force: true });
     return null;
@@ -140,7 +147,7 @@ function running(kept: Kept, first: Postmaster, origin: EmbeddedPostgres['origin
   const cluster = clusterFolder(dataFolder);
   const place: Place = first;
   let current = first;
-  const isRunning = (): boolean => isServerOf(cluster, current.pid);
+  const isRunning = (): boolean => isServerOfFolder(cluster, current.pid);
   return {
     admin: adminOf(dataFolder, place),
     get pid() {
@@ -150,7 +157,7 @@ function running(kept: Kept, first: Postmaster, origin: EmbeddedPostgres['origin
     isRunning,
     async restart(signal) {
       const found = await adoptOrClear(dataFolder);
-      assertWhole(dataFolder);
+      assertCompleteFolder(dataFolder);
       const isInPlace = found?.socketFolder === place.socketFolder && found.port === place.port;
       if (found && !isInPlace) await stopServer(found.pid);
       current = found && isInPlace ? found : await launch(kept, place, signal);
@@ -170,7 +177,7 @@ function adminOf(dataFolder: string, { port, socketFolder }: Place): ConnectionO
     host: socketFolder ?? '127.0.0.1',
     port,
     database: 'postgres',
-    user: ADMIN,
+    user: SUPERUSER_NAME,
     password: readPassword(dataFolder) ?? '',
   };
 }
@@ -273,14 +280,4 @@ async function lacksSpace({ dataFolder, log }: Kept): Promise<boolean> {
   const { bavail, bsize } = await statfs(dataFolder);
   if (bavail * bsize < LEAST_FREE_BYTES) return true;
   return log.saysDiskIsFull();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
-    });
-  });
 }

@@ -10,7 +10,7 @@ const DAMAGED = /^(?:XX\w{3}|58P01|58030)$/;
 const NOT_A_DATABASE = /is not a valid data directory/;
 
 /** Returns an error with a readable cause of a failed start. Returns other errors unchanged. */
-export function inWords(error: unknown): unknown {
+export function withReadableCause(error: unknown): unknown {
   if (error instanceof StartupError) return error;
   const sentence = sentenceOf(error);
   return sentence === null ? error : new StartupError(sentence, { cause: error });

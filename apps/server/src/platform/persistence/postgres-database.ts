@@ -33,7 +33,7 @@ export type DatabaseOptions = {
   readonly statementTimeoutMs?: number;
   /** Time after which the database ends an idle transaction and releases its locks. */
   readonly idleInTransactionMs?: number;
-  /** Time that a statement or a transaction waits for a connection before it is refused with `DatabaseBusy`. */
+  /** Time that a statement or a transaction waits for a connection before it is refused with `DatabaseBusyError`. */
   readonly connectionWaitMs?: number;
 };
 

@@ -35,20 +35,20 @@ export function programEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS
 }
 
 /** Returns the command that runs a PostgreSQL program on this machine. */
-export type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
+export type CommandWrapper = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
 
 /**
  * Returns the way to run PostgreSQL, which refuses to run as root. If this process is root, PostgreSQL needs a user
  * namespace with another user id.
  * @throws StartupError if this machine does not allow user namespaces
  */
-export async function processWrapper(): Promise<Wrap> {
+export async function processWrapper(): Promise<CommandWrapper> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return (program, args) => [program, args];
-  const wrap: Wrap = (program, args) => [
+  const wrap: CommandWrapper = (program, args) => [
     'unshare',
     ['--user', '--map-user=1000', '--map-group=1000', '--', program, ...args],
   ];
-  const { code } = await runToEnd(...wrap('true', []));
+  const { code } = await runProgram(...wrap('true', []));
   if (code === 0) return wrap;
   throw new StartupError(
     'La base de datos incluida no puede ejecutarse como root en esta máquina: arranca Vigía con un usuario normal o define DATABASE_URL.',
@@ -56,7 +56,7 @@ export async function processWrapper(): Promise<Wrap> {
 }
 
 /** Runs a program until it ends. `code` is null if it could not be started. */
-export function runToEnd(
+export function runProgram(
   program: string,
   args: readonly string[],
 ): Promise<{ readonly code: number | null; readonly output: string }> {

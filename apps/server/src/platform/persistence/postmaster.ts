@@ -35,7 +35,7 @@ export function readPostmaster(clusterFolder: string): Postmaster | null {
 }
 
 /** Returns true if the process is the server of this folder, and not a later process with the same id. */
-export function isServerOf(clusterFolder: string, pid: number): boolean {
+export function isServerOfFolder(clusterFolder: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(clusterFolder);

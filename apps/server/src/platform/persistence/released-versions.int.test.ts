@@ -5,9 +5,9 @@ import { parseDatabaseUrl, withConnection } from './connection.ts';
 import type { Sql } from './database.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { prepareEmbedded } from './roles.ts';
+import { prepareEmbeddedDatabase } from './roles.ts';
 import { hasOldestPostgres, startOldestPostgres } from './testing-debian-postgres.ts';
-import { DAY_OF_OLD, ROWS_OF_OLD } from './testing-old-rows.ts';
+import { OLD_ROWS_DAY, OLD_ROWS_SQL } from './testing-old-rows.ts';
 
 /**
  * Returns everything that defines a schema: columns, indexes, constraints, triggers, functions and privileges. The
@@ -48,7 +48,7 @@ async function countsOf(sql: Sql): Promise<Readonly<Record<string, number>>> {
 
 function everyVersionOn(server: () => ConnectionOptions): void {
   async function emptyDatabase(): Promise<ConnectionOptions> {
-    const { owner } = await prepareEmbedded(server(), `old_${randomUUID().replaceAll('-', '')}`);
+    const { owner } = await prepareEmbeddedDatabase(server(), `old_${randomUUID().replaceAll('-', '')}`);
     return owner;
   }
 
@@ -57,7 +57,7 @@ function everyVersionOn(server: () => ConnectionOptions): void {
     const owner = await emptyDatabase();
     await migrate(owner, null);
     fresh = await withConnection(owner, async (sql) => {
-      await sql`SELECT ensure_day_partitions(${DAY_OF_OLD}, ${DAY_OF_OLD})`;
+      await sql`SELECT ensure_day_partitions(${OLD_ROWS_DAY}, ${OLD_ROWS_DAY})`;
       return shapeOf(sql);
     });
   });
@@ -72,7 +72,7 @@ function everyVersionOn(server: () => ConnectionOptions): void {
         steps.filter(({ number }) => number <= version),
       );
       const before = await withConnection(owner, async (sql) => {
-        for (const { since, until = Infinity, rows } of ROWS_OF_OLD)
+        for (const { since, until = Infinity, rows } of OLD_ROWS_SQL)
           if (since <= version && version <= until) await sql.unsafe(rows);
         return countsOf(sql);
       });

@@ -8,7 +8,7 @@ import type { ConnectionOptions } from './driver-connection.ts';
  * Creates the two roles and the database in the embedded server, once.
  * @param admin the server's superuser, connected to the `postgres` database
  */
-export async function prepareEmbedded(admin: ConnectionOptions, database: string): Promise<DatabaseAccess> {
+export async function prepareEmbeddedDatabase(admin: ConnectionOptions, database: string): Promise<DatabaseAccess> {
   await withConnection(admin, async (sql) => {
     // The password is random base64url from our own file, so it needs no quoting.
     const roles = await sql`SELECT rolname FROM pg_roles WHERE rolname IN (${OWNER_ROLE}, ${APP_ROLE})`;

@@ -13,17 +13,17 @@ type Parameter = Scalar | readonly Scalar[];
  * A value in a template: a parameter, a fragment, or several fragments, which are joined with spaces. A plain object is
  * not allowed; `sql.json` converts it to a parameter.
  */
-export type Value = Parameter | Json | Fragment | readonly Fragment[];
+export type SqlValue = Parameter | Json | Fragment | readonly Fragment[];
 
-type Fragment = Statement<readonly object[]>;
+type Fragment = SqlStatement<readonly object[]>;
 
 /** Values by column. */
-export type Columns = Readonly<Record<string, Value>>;
+export type Columns = Readonly<Record<string, SqlValue>>;
 
 /**
  * A statement as it is sent. Without values and name its text may contain several commands, separated by semicolons.
  */
-export type Query = {
+export type SqlQuery = {
   readonly text: string;
   readonly values?: Parameter[];
   /** Name of the statement. The server plans a named statement once per connection. */
@@ -31,22 +31,22 @@ export type Query = {
 };
 
 /** Sends a query. Resolves to its rows. */
-export type Send = (query: Query) => Promise<Rows<Row[]>>;
+export type SendQuery = (query: SqlQuery) => Promise<Rows<Row[]>>;
 
 /** Builds SQL. Values in templates are always bound as parameters and never inserted into the text. */
 export interface Sql {
   /** Creates a statement, which is sent when it is awaited. In another template it is a fragment of that statement. */
-  <R extends readonly object[] = Row[]>(parts: TemplateStringsArray, ...values: readonly Value[]): Statement<R>;
+  <R extends readonly object[] = Row[]>(parts: TemplateStringsArray, ...values: readonly SqlValue[]): SqlStatement<R>;
   /** Creates a quoted identifier or a list of them. A dot separates schema and name. */
-  (names: string | readonly string[]): Statement;
+  (names: string | readonly string[]): SqlStatement;
   /** Creates assignments for `UPDATE … SET`, by column. */
-  (columns: Columns): Statement;
+  (columns: Columns): SqlStatement;
   /** Creates columns and values for `INSERT INTO table …`. */
-  row(columns: Columns): Statement;
+  row(columns: Columns): SqlStatement;
   /** Creates a `jsonb` parameter. */
   json(value: unknown): Json;
   /** Creates SQL from a trusted text, with `$1` … for values. */
-  unsafe<R extends readonly object[] = Row[]>(text: string, values?: readonly Parameter[]): Statement<R>;
+  unsafe<R extends readonly object[] = Row[]>(text: string, values?: readonly Parameter[]): SqlStatement<R>;
 }
 
 class Json {
@@ -65,14 +65,14 @@ class Json {
 export type { Json };
 
 /** A statement or a fragment of one. It is sent only once, when it is first awaited or executed. */
-export class Statement<R extends readonly object[] = Row[]> implements Promise<Rows<R>> {
+export class SqlStatement<R extends readonly object[] = Row[]> implements Promise<Rows<R>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly #parts: readonly string[];
-  readonly #values: readonly Value[];
-  readonly #send: Send;
+  readonly #values: readonly SqlValue[];
+  readonly #send: SendQuery;
   #outcome: Promise<Rows<R>> | null = null;
 
-  constructor(parts: readonly string[], values: readonly Value[], send: Send) {
+  constructor(parts: readonly string[], values: readonly SqlValue[], send: SendQuery) {
     this.#parts = parts;
     this.#values = values;
     this.#send = send;
@@ -106,7 +106,7 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
     return this.execute().finally(onEnd);
   }
 
-  toQuery(): Query {
+  toQuery(): SqlQuery {
     const values: Parameter[] = [];
     const text = this.#render(values);
     return { text, values, name: nameOf(text) };
@@ -115,13 +115,13 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
   #render(values: Parameter[]): string {
     let text = this.#parts[0] ?? '';
     for (const [index, value] of this.#values.entries())
-      text += Statement.#renderValue(value, values) + this.#parts[index + 1];
+      text += SqlStatement.#renderValue(value, values) + this.#parts[index + 1];
     return text;
   }
 
   /** Renders a parameter, with its type if the value has one, so that PostgreSQL need not infer the type. */
-  static #renderValue(value: Value, values: Parameter[]): string {
-    if (value instanceof Statement) return value.#render(values);
+  static #renderValue(value: SqlValue, values: Parameter[]): string {
+    if (value instanceof SqlStatement) return value.#render(values);
     if (isFragments(value)) return value.map((part) => part.#render(values)).join(' ');
     if (value === undefined) throw new TypeError('a statement cannot bind undefined');
     if (value instanceof Json) return `$${values.push(value.text)}::jsonb`;
@@ -133,33 +133,33 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
 }
 
 /** A verbatim text. It is not prepared if it is sent alone. */
-class UnsafeStatement<R extends readonly object[]> extends Statement<R> {
-  readonly #query: Query;
+class UnsafeStatement<R extends readonly object[]> extends SqlStatement<R> {
+  readonly #query: SqlQuery;
 
-  constructor(text: string, values: readonly Parameter[], send: Send) {
+  constructor(text: string, values: readonly Parameter[], send: SendQuery) {
     super([text], [], send);
     this.#query = values.length === 0 ? { text } : { text, values: [...values] };
   }
 
-  override toQuery(): Query {
+  override toQuery(): SqlQuery {
     return this.#query;
   }
 }
 
-const isFragments = (value: Value): value is readonly Fragment[] =>
-  Array.isArray(value) && value[0] instanceof Statement;
+const isFragments = (value: SqlValue): value is readonly Fragment[] =>
+  Array.isArray(value) && value[0] instanceof SqlStatement;
 
 const isList = (names: readonly string[] | Columns): names is readonly string[] => Array.isArray(names);
 
-export function createSql(send: Send): Sql {
-  const raw = (text: string): Statement => new Statement([text], [], send);
-  const tag = (first: TemplateStringsArray | string | readonly string[] | Columns, ...values: readonly Value[]) => {
+export function createSql(send: SendQuery): Sql {
+  const raw = (text: string): SqlStatement => new SqlStatement([text], [], send);
+  const tag = (first: TemplateStringsArray | string | readonly string[] | Columns, ...values: readonly SqlValue[]) => {
     if (typeof first === 'string') return raw(quoted(first));
-    if (isList(first)) return 'raw' in first ? new Statement(first, values, send) : raw(first.map(quoted).join());
+    if (isList(first)) return 'raw' in first ? new SqlStatement(first, values, send) : raw(first.map(quoted).join());
     return list(first, (column, index) => `${index === 0 ? '' : ', '}${quoted(column)} = `, '');
   };
-  const list = (columns: Columns, before: (column: string, index: number) => string, end: string): Statement =>
-    new Statement([...Object.keys(columns).map(before), end], Object.values(columns), send);
+  const list = (columns: Columns, before: (column: string, index: number) => string, end: string): SqlStatement =>
+    new SqlStatement([...Object.keys(columns).map(before), end], Object.values(columns), send);
   // The overloads of `Sql` declare the types of `first`.
   return Object.assign(tag, {
     row: (columns: Columns) => {

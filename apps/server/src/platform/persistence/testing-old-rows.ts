@@ -6,10 +6,10 @@ const [PERSON, ACCOUNT, TRADE, SETUP, SIGNAL] = ['a', 'b', 'c', 'd', 'e'].map(
 );
 
 /** The day of the rows below. */
-export const DAY_OF_OLD = '2026-11-20';
+export const OLD_ROWS_DAY = '2026-11-20';
 
 /** SQL of a user with a won trade, a setup and its signal, and of rows of later migration steps. */
-export const ROWS_OF_OLD: readonly OldRows[] = [
+export const OLD_ROWS_SQL: readonly OldRows[] = [
   {
     since: 1,
     rows: `
@@ -20,7 +20,7 @@ export const ROWS_OF_OLD: readonly OldRows[] = [
         VALUES (gen_random_uuid(), ${PERSON}, '', now(), '[]', now(), now());
       INSERT INTO accounts (id, user_id, broker, kind, created_at) VALUES (${ACCOUNT}, ${PERSON}, 'mock', 'mock',
         now());
-      SELECT ensure_day_partitions('${DAY_OF_OLD}', '${DAY_OF_OLD}');
+      SELECT ensure_day_partitions('${OLD_ROWS_DAY}', '${OLD_ROWS_DAY}');
       INSERT INTO ticks (source, symbol, time_ms, price) VALUES ('simulated', 'EURUSD', 1795132800000, 1.1);
       INSERT INTO candles_1m VALUES ('simulated', 'EURUSD', 1795132800, 1.1, 1.2, 1.0, 1.1);
       INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,

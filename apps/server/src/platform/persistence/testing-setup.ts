@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { toDatabaseUrl } from './connection.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
-import { prepareEmbedded } from './roles.ts';
+import { prepareEmbeddedDatabase } from './roles.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataFolder,
     settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=120', ...LIMITS],
   });
-  const access = await prepareEmbedded(server.admin, TEMPLATE_DATABASE);
+  const access = await prepareEmbeddedDatabase(server.admin, TEMPLATE_DATABASE);
   await migrate(access.owner, null);
   project.provide('postgres', {
     adminUrl: toDatabaseUrl(server.admin),

@@ -1,9 +1,9 @@
 import { errorCode } from '../startup-error.ts';
 import { isConnectionCut } from './connection-fault.ts';
-import { type ConnectionPool, DatabaseBusy, type Lease } from './connection-pool.ts';
+import { type ConnectionPool, DatabaseBusyError, type PooledConnection } from './connection-pool.ts';
 import type { Transaction, TransactionMode } from './database.ts';
 import type { DriverConnection } from './driver-connection.ts';
-import { createSql, type Query, type Row, type Rows, type Statement } from './sql.ts';
+import { createSql, type Row, type Rows, type SqlQuery, type SqlStatement } from './sql.ts';
 
 /** Code of a statement that is refused because an earlier statement of its transaction failed. */
 const ABORTED = '25P02';
@@ -11,7 +11,7 @@ const ABORTED = '25P02';
 /**
  * Runs `work` in a transaction on a connection of the pool. It rejects when the connection is lost, even if `work`
  * continues. It replaces a connection that was cut before the transaction started, up to `attempts` times.
- * @throws DatabaseBusy if the transaction could not start within `waitMs`; `work` does not run in this case
+ * @throws DatabaseBusyError if the transaction could not start within `waitMs`; `work` does not run in this case
  */
 export async function transact<T>(
   pool: ConnectionPool,
@@ -36,7 +36,7 @@ export async function transactOn<T>(
   return finish(connection, work);
 }
 
-async function begin(pool: ConnectionPool, mode: TransactionMode, attempts: number): Promise<Lease> {
+async function begin(pool: ConnectionPool, mode: TransactionMode, attempts: number): Promise<PooledConnection> {
   const lease = await pool.lease();
   try {
     await lease.connection.query({ text: `BEGIN ${mode}` });
@@ -48,10 +48,10 @@ async function begin(pool: ConnectionPool, mode: TransactionMode, attempts: numb
   }
 }
 
-function beginWithin(waitMs: number, begun: Promise<Lease>): Promise<Lease> {
+function beginWithin(waitMs: number, begun: Promise<PooledConnection>): Promise<PooledConnection> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new DatabaseBusy());
+      reject(new DatabaseBusyError());
       begun.then(
         ({ connection, release }) => rollback(connection).finally(release),
         () => undefined,
@@ -99,7 +99,8 @@ class Scope {
       createSql((query) => this.#send(query)),
       {
         savepoint: <T>(work: (inner: Transaction) => Promise<T>) => this.#savepoint(work, `savepoint_${depth}`, depth),
-        cursor: <R extends readonly object[]>(statement: Statement<R>, rows: number) => this.#cursor(statement, rows),
+        cursor: <R extends readonly object[]>(statement: SqlStatement<R>, rows: number) =>
+          this.#cursor(statement, rows),
       },
     );
   }
@@ -121,7 +122,7 @@ class Scope {
     return errorCode(error) === ABORTED && this.#failure !== null ? this.#failure.error : error;
   }
 
-  async #send(query: Query): Promise<Rows<Row[]>> {
+  async #send(query: SqlQuery): Promise<Rows<Row[]>> {
     if (this.isOver && this.#connection.isUsable) throw new Error('this transaction has ended');
     try {
       return await this.#connection.query(query);
@@ -152,7 +153,7 @@ class Scope {
     return batch;
   }
 
-  async *#cursor<R extends readonly object[]>(statement: Statement<R>, rows: number): AsyncGenerator<R> {
+  async *#cursor<R extends readonly object[]>(statement: SqlStatement<R>, rows: number): AsyncGenerator<R> {
     const { text, values } = statement.toQuery();
     await this.#send({ text: `DECLARE batches NO SCROLL CURSOR FOR ${text}`, ...(values && { values }) });
     for (let next: Promise<Rows<Row[]>> | null = this.#fetch(rows); next !== null; ) {

@@ -1,5 +1,5 @@
-import { type ConnectionOptions, DriverConnection, type SessionLimits } from './driver-connection.ts';
-import { BEAT_MS, FrozenWatch } from './frozen-watch.ts';
+import { type ConnectionOptions, DriverConnection, type StatementLimits } from './driver-connection.ts';
+import { PROBE_INTERVAL_MS, SuspendedServerWatch } from './suspended-server-watch.ts';
 
 /**
  * Opens connections to one database, and abandons them if its server is suspended. A separate open connection probes
@@ -7,12 +7,12 @@ import { BEAT_MS, FrozenWatch } from './frozen-watch.ts';
  */
 export class WatchedConnections {
   readonly #connect: () => Promise<DriverConnection>;
-  readonly #watch: FrozenWatch;
+  readonly #watch: SuspendedServerWatch;
   #probe: Promise<DriverConnection> | null = null;
   #beats: NodeJS.Timeout | null = null;
 
-  constructor(target: ConnectionOptions, limits: SessionLimits & { readonly statement_timeout: number }) {
-    this.#watch = new FrozenWatch({ probe: () => this.#ask(), statementTimeoutMs: limits.statement_timeout });
+  constructor(target: ConnectionOptions, limits: StatementLimits & { readonly statement_timeout: number }) {
+    this.#watch = new SuspendedServerWatch({ probe: () => this.#ask(), statementTimeoutMs: limits.statement_timeout });
     this.#connect = async () => {
       const connection = await DriverConnection.open(target, limits);
       this.#watch.add(connection);
@@ -22,7 +22,7 @@ export class WatchedConnections {
 
   async open(): Promise<DriverConnection> {
     const connection = await this.#connect();
-    this.#beats ??= setInterval(() => this.#watch.beat(), BEAT_MS).unref();
+    this.#beats ??= setInterval(() => this.#watch.beat(), PROBE_INTERVAL_MS).unref();
     if (this.#probe === null) void this.#openProbe();
     return connection;
   }

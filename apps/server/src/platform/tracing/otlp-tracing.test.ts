@@ -8,7 +8,7 @@ import { createSite } from '../http/site.ts';
 import { createLogger } from '../logging/logger.ts';
 import { openOtlpTracing } from './otlp-tracing.ts';
 import { startCollector } from './testing-collector.ts';
-import { currentStep, runWithin, traced } from './trace-step.ts';
+import { currentTraceStep, runTraced, runWithinStep } from './trace-step.ts';
 import type { Tracing } from './tracing.ts';
 
 const PARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -27,8 +27,8 @@ describe('traces', () => {
 
   it('contain nested spans, mark failed spans, and are sent to the collector with the configured headers', async () => {
     const root = tracing.begin('request', { route: '/x' });
-    await runWithin(root, () => traced('place', { n: 1 }, async () => await Promise.resolve()));
-    const failing = runWithin(root, () => traced('fail', {}, () => Promise.reject(new Error('CANARY'))));
+    await runWithinStep(root, () => runTraced('place', { n: 1 }, async () => await Promise.resolve()));
+    const failing = runWithinStep(root, () => runTraced('fail', {}, () => Promise.reject(new Error('CANARY'))));
     await expect(failing).rejects.toThrow('CANARY');
     root.end({ failed: false, attributes: { status: 201 } });
     await tracing.close();
@@ -73,8 +73,8 @@ describe('traces', () => {
   });
 
   it('contain no span for work outside a trace', async () => {
-    expect(currentStep()).toBeNull();
-    expect(await traced('x', {}, async () => currentStep())).toBeNull();
+    expect(currentTraceStep()).toBeNull();
+    expect(await runTraced('x', {}, async () => currentTraceStep())).toBeNull();
   });
 
   it('cover a request including its body, and appear in its log lines', async () => {
@@ -91,7 +91,7 @@ describe('traces', () => {
     });
     app.post('/api/orders/:id', async (request) => {
       request.log.info('written');
-      return { parent: currentStep()?.traceparent };
+      return { parent: currentTraceStep()?.traceparent };
     });
     let begun = (): void => undefined;
     const isBegun = new Promise<void>((resolve) => (begun = resolve));

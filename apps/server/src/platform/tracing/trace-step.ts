@@ -19,20 +19,20 @@ export type TraceStep = {
 const underWay = new AsyncLocalStorage<TraceStep>();
 
 /** Returns the current step of the caller. Returns null outside any step, or if tracing is off. */
-export const currentStep = (): TraceStep | null => underWay.getStore() ?? null;
+export const currentTraceStep = (): TraceStep | null => underWay.getStore() ?? null;
 
 /** Runs `work` within the step, so that steps that `work` begins are its children. */
-export const runWithin = <T>(step: TraceStep, work: () => T): T => underWay.run(step, work);
+export const runWithinStep = <T>(step: TraceStep, work: () => T): T => underWay.run(step, work);
 
 /** Runs `work` in a child of the current step. Without a current step `work` is not traced. */
-export const traced = <T>(name: string, attributes: TraceAttributes, work: () => Promise<T>): Promise<T> =>
-  runInStep(currentStep()?.begin(name, attributes), work);
+export const runTraced = <T>(name: string, attributes: TraceAttributes, work: () => Promise<T>): Promise<T> =>
+  runInStep(currentTraceStep()?.begin(name, attributes), work);
 
 /** Runs `work` and ends the step with its outcome. Without a step `work` is not traced. */
 export async function runInStep<T>(step: TraceStep | undefined, work: () => Promise<T>): Promise<T> {
   if (step === undefined) return work();
   try {
-    const value = await runWithin(step, work);
+    const value = await runWithinStep(step, work);
     step.end({ failed: false });
     return value;
   } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from '@nats-io/jetstream';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import type { NatsLink } from '../nats/nats-link.ts';
-import { subject, token } from '../nats/subject.ts';
+import { natsSubject, subjectToken } from '../nats/subject.ts';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1_000;
 const KEPT_BYTES = 256 * 2 ** 20;
@@ -43,7 +43,7 @@ export class WorkStream {
   constructor(link: NatsLink, space: string) {
     this.#link = link;
     this.#space = space;
-    this.#name = `VIGIA_${token(space)}`;
+    this.#name = `VIGIA_${subjectToken(space)}`;
   }
 
   /**
@@ -62,7 +62,7 @@ export class WorkStream {
   consumer(address: WorkAddress, { isTakeover }: { readonly isTakeover: boolean }): Promise<Consumer> {
     return this.#using(async (client) => {
       const { consumers } = await client.jetstreamManager(false);
-      const name = `${token(address.kind)}_${token(address.key)}`;
+      const name = `${subjectToken(address.kind)}_${subjectToken(address.key)}`;
       if (isTakeover) await consumers.delete(this.#name, name).catch(unlessNotFound);
       await consumers.add(this.#name, {
         durable_name: name,
@@ -96,7 +96,7 @@ export class WorkStream {
     const client = jetstream(nats, { timeout: REPLY_TIMEOUT_MS });
     const { streams } = await client.jetstreamManager(false);
     const wanted = {
-      subjects: [`${subject(this.#space, 'work')}.>`],
+      subjects: [`${natsSubject(this.#space, 'work')}.>`],
       max_age: nanos(KEPT_FOR_MS),
       max_bytes: KEPT_BYTES,
       discard: DiscardPolicy.Old,
@@ -112,7 +112,7 @@ export class WorkStream {
   }
 
   #subjectOf({ kind, key }: WorkAddress): string {
-    return subject(this.#space, 'work', kind, key);
+    return natsSubject(this.#space, 'work', kind, key);
   }
 }
 

@@ -90,7 +90,12 @@ function Balance({ account }: { readonly account: AccountView }) {
           {mobile ? phoneText(balance, currency) : formatMoney(balance, currency)}
         </b>
       </PopoverTrigger>
-      <PopoverPanel align="end" aria-label={words.balance} className="grid w-[280px] gap-3 p-4 text-13">
+      <PopoverPanel
+        align="end"
+        aria-label={words.balance}
+        className="grid w-[280px] gap-3 p-4 text-13"
+        onOpenAutoFocus={focusPanel}
+      >
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
           <dt className="text-fg-2">{words.balance}</dt>
           <dd className="text-right font-semibold">
@@ -110,4 +115,10 @@ function Balance({ account }: { readonly account: AccountView }) {
       </PopoverPanel>
     </Popover>
   );
+}
+
+/** Gives the focus to the panel, not to its only button: an Enter too many would lead to a reset of the balance. */
+function focusPanel(opened: Event): void {
+  opened.preventDefault();
+  if (opened.currentTarget instanceof HTMLElement) opened.currentTarget.focus();
 }

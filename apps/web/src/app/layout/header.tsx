@@ -6,7 +6,7 @@ import { NotificationBell } from '#features/notifications/notification-bell.tsx'
 import type { NoticeTarget } from '#features/notifications/notify.ts';
 import { openTrade } from '#features/trading/detail/open-trade.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile, useIsNarrow } from '#shared/lib/use-media-query.ts';
@@ -18,12 +18,12 @@ import { PaletteButton } from '../palette/palette-launcher.tsx';
 import { AccountSummary } from './account-summary.tsx';
 import { ConnectionLight } from './connection-light.tsx';
 import { displayName } from './display-name.ts';
-import { useLeave } from './use-leave.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const words = appMessages.header;
 
 /** The menu loads on tablets only, which have no space for its entries. */
-const UserMenu = onDemand(async () => (await import('./user-menu.tsx')).UserMenu, <span className="size-(--h)" />);
+const UserMenu = lazyComponent(async () => (await import('./user-menu.tsx')).UserMenu, <span className="size-(--h)" />);
 
 export function Header() {
   const mobile = useIsMobile();
@@ -105,7 +105,7 @@ function AppearanceButton() {
 
 function UserCorner() {
   const { user, profile } = useAuth();
-  const leave = useLeave();
+  const leave = useSignOut();
   return (
     <>
       {user?.is_anonymous && (

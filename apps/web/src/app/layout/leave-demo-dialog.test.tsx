@@ -6,7 +6,7 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend, sessionOf } from '#shared/test/fake-backend.ts';
 import { mountPage, press } from '#shared/test/mount-page.tsx';
 import { LeaveDemoDialog } from './leave-demo-dialog.tsx';
-import { useLeave } from './use-leave.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 let backend: FakeBackend;
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 
 function Page() {
   const { user } = useAuth();
-  const leave = useLeave();
+  const leave = useSignOut();
   return (
     <>
       <h1>{user ? 'in' : 'out'}</h1>
@@ -42,13 +42,13 @@ async function mountAs(isAnonymous: boolean) {
 
 const QUESTION = 'Si sales, esta demo y sus operaciones se pierden. Crea tu cuenta para conservarlas.';
 
-it('useLeave signs a registered user out at once', async () => {
+it('useSignOut signs a registered user out at once', async () => {
   await mountAs(false);
   press('leave');
   expect(await screen.findByRole('heading', { name: 'out' })).toBeDefined();
 });
 
-it('useLeave asks an anonymous demo user for confirmation before the sign-out, and the page stays open after a cancel', async () => {
+it('useSignOut asks an anonymous demo user for confirmation before the sign-out, and the page stays open after a cancel', async () => {
   await mountAs(true);
   press('leave');
   expect(await screen.findByText(QUESTION)).toBeDefined();
@@ -60,7 +60,7 @@ it('useLeave asks an anonymous demo user for confirmation before the sign-out, a
   expect(await screen.findByRole('heading', { name: 'out' })).toBeDefined();
 });
 
-it('useLeave offers an anonymous demo user a link to the page where they can create an account', async () => {
+it('useSignOut offers an anonymous demo user a link to the page where they can create an account', async () => {
   const router = await mountAs(true);
   press('leave');
   fireEvent.click(await screen.findByRole('link', { name: 'Crear mi cuenta' }));

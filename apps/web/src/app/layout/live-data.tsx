@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLiveNotifications } from '#features/notifications/use-live-notifications.ts';
-import { useTradeDetail } from '#features/trading/detail/detail-store.ts';
-import { useHistoryFilter } from '#features/trading/history/filter-store.ts';
-import { useNoteDrafts } from '#features/trading/journal/note-drafts.ts';
 import { storeAccount } from '#shared/lib/chosen-account.ts';
 import { riskUseQuery } from '#shared/lib/risk-use.ts';
 import { useServices } from '#shared/lib/services.ts';
+import { runSessionCleanups } from '#shared/lib/session-end.ts';
 import { useResetPrices } from './use-reset-prices.ts';
 
 /** Connects the stream while a protected page is mounted, and shows notifications. */
@@ -23,9 +21,7 @@ export function LiveData() {
       for (const stop of stops) stop();
       stream.stop();
       queries.clear();
-      useHistoryFilter.getState().clear();
-      useNoteDrafts.getState().clear();
-      useTradeDetail.getState().close();
+      runSessionCleanups();
     };
   }, [queries, stream]);
   useLiveNotifications();

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { ProofLauncher } from '#shared/auth/proof-launcher.tsx';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { createQueryClient } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -15,11 +15,11 @@ import { useIsFullScreen } from '../full-screen/use-full-screen.ts';
 import { ProtectedPage } from '../guards.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { PaletteLauncher } from '../palette/palette-launcher.tsx';
+import { AccountPreferencesSync } from './account-preferences-sync.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
-import { KeptPreferences } from './kept-preferences.tsx';
+import { LayoutModals } from './layout-modals.tsx';
 import { LiveData } from './live-data.tsx';
-import { Modals } from './modals.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { RealMoneyFrame } from './real-money-frame.tsx';
 import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
@@ -27,10 +27,10 @@ import { Sidebar } from './sidebar.tsx';
 import { TabStatusUpdater } from './tab-status-updater.tsx';
 
 /** The phone menu loads on phones only, directly after the first screen, so that it opens without a wait. */
-const MobileMenu = onDemand(async () => (await import('./mobile-menu.tsx')).MobileMenu);
+const MobileMenu = lazyComponent(async () => (await import('./mobile-menu.tsx')).MobileMenu);
 
 /** The search for a new version starts after the first screen. */
-const UpdatePrompt = onDemand(async () => (await import('../update/update-prompt.tsx')).UpdatePrompt);
+const UpdatePrompt = lazyComponent(async () => (await import('../update/update-prompt.tsx')).UpdatePrompt);
 
 const connect = () =>
   createQueryClient(createBrowserServices(), { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true });
@@ -47,7 +47,7 @@ export function MainLayout() {
           <LiveData />
           <TabStatusUpdater />
           <Frame />
-          <Modals />
+          <LayoutModals />
           <PaletteLauncher />
           <Toaster />
           <ConnectionBanner />
@@ -75,11 +75,11 @@ function Frame() {
         data-quiet={isQuiet || undefined}
         className="group/main grid max-w-[1680px] min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 pt-4 pb-[calc(24px+var(--nav-bar,0px))] max-md:gap-3 max-md:px-3 max-md:pt-3"
       >
-        <KeptPreferences>
+        <AccountPreferencesSync>
           <Suspense fallback={<LoadingScreen />}>
             <Outlet />
           </Suspense>
-        </KeptPreferences>
+        </AccountPreferencesSync>
       </main>
       {mobile && !isFull && <PhoneBar />}
     </div>

@@ -12,8 +12,8 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 import { appMessages } from '../messages.es.ts';
 import { openPalette } from '../palette/palette-launcher.tsx';
 import { displayName } from './display-name.ts';
-import { NavEntries } from './nav-entries.tsx';
-import { useLeave } from './use-leave.ts';
+import { MenuEntries } from './menu-entries.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 const words = appMessages.nav;
 const nothing = () => {};
@@ -43,7 +43,7 @@ export function MobileMenu() {
             </Dialog.Close>
           </header>
           <nav aria-label={words.label}>
-            <NavEntries collapsed={false} onChosen={close} onExpand={nothing} />
+            <MenuEntries collapsed={false} onChosen={close} onExpand={nothing} />
           </nav>
           <Button
             className="mt-3"
@@ -76,7 +76,7 @@ export function MobileMenu() {
 
 function MenuFooter({ onChosen }: { readonly onChosen: () => void }) {
   const { user, profile } = useAuth();
-  const leave = useLeave();
+  const leave = useSignOut();
   const choose = () => {
     onChosen();
     leave();

@@ -7,7 +7,7 @@ const words = appMessages.nav;
 type Path = (typeof PATHS)[keyof typeof PATHS];
 
 /** An entry of a submenu. A `locked` entry shows a lock and does nothing. */
-export type SubEntry =
+export type SubmenuEntry =
   | {
       readonly kind: 'page';
       readonly label: string;
@@ -19,7 +19,7 @@ export type SubEntry =
     }
   | { readonly kind: 'locked'; readonly label: string };
 
-export type Entry =
+export type MenuEntry =
   | { readonly kind: 'page'; readonly label: string; readonly icon: LucideIcon; readonly path: Path }
   | { readonly kind: 'locked'; readonly label: string; readonly icon: LucideIcon }
   | {
@@ -29,12 +29,12 @@ export type Entry =
       readonly openAtStart: boolean;
       /** Number that the badge of the entry shows. Absent if the entry has no badge. */
       readonly counts?: 'active-strategies';
-      readonly entries: readonly SubEntry[];
+      readonly entries: readonly SubmenuEntry[];
     };
 
-const locked = (label: string): SubEntry => ({ kind: 'locked', label });
+const locked = (label: string): SubmenuEntry => ({ kind: 'locked', label });
 
-export const NAVIGATION: readonly Entry[] = [
+export const NAVIGATION: readonly MenuEntry[] = [
   { kind: 'page', label: words.home, icon: Home, path: PATHS.dashboard },
   { kind: 'page', label: words.connections, icon: Plug, path: PATHS.connections },
   {

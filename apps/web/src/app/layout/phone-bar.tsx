@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { useBottomBar } from '#shared/lib/use-bottom-bar.ts';
 import { useIsKeyboardOpen } from '#shared/lib/use-is-keyboard-open.ts';
 import { appMessages } from '../messages.es.ts';
 
-const PhoneEntries = onDemand(async () => (await import('./phone-entries.tsx')).PhoneEntries);
+const PhoneEntries = lazyComponent(async () => (await import('./phone-entries.tsx')).PhoneEntries);
 
 /**
  * Renders the bar at the bottom of the screen on a phone, below the order bar. Its entries load on demand, because a

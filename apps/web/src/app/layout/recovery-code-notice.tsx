@@ -1,32 +1,22 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
-import { loadPatiently } from '#shared/lib/on-demand.tsx';
-import { toast } from '#shared/ui/toast.ts';
-import { appMessages } from '../messages.es.ts';
+import { rememberRecoveryCodeUsed, takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { loadPatiently } from '#shared/lib/lazy-component.tsx';
 
-const words = appMessages.recoveryCodeUsed;
-const READING_MS = 15_000;
+const loadWarning = () => import('./warn-of-recovery-code.ts');
 
 /**
- * Reads the number of recovery codes left. The code of the query loads on demand, because few sign-ins use a recovery
- * code.
+ * Warns the user after a sign-in with a recovery code. Its code loads on demand, because few sign-ins use one. If it
+ * cannot be loaded, the next page of the tab warns.
  */
-async function readCodesLeft(queries: QueryClient): Promise<number> {
-  const { codesLeftQuery } = await loadPatiently(() => import('#features/settings/security/queries.ts'));
-  return queries.fetchQuery(codesLeftQuery);
-}
-
-/** After a sign-in with a recovery code, shows the number of codes left and how the user gets new ones. */
-export function RecoveryCodeNotice() {
+export function RecoveryCodeNotice({ load = loadWarning }: { readonly load?: typeof loadWarning }) {
   const queries = useQueryClient();
   useEffect(() => {
     if (!takeRecoveryCodeUsed()) return;
-    const warn = (title: string) => toast.warning(title, { description: words.text, duration: READING_MS });
-    readCodesLeft(queries).then(
-      (left) => warn(words.left(left)),
-      () => warn(words.used),
+    void loadPatiently(load).then(
+      ({ warnOfRecoveryCode }) => warnOfRecoveryCode(queries),
+      () => rememberRecoveryCodeUsed(),
     );
-  }, [queries]);
+  }, [queries, load]);
   return null;
 }

@@ -1,7 +1,7 @@
 import { cn } from '#shared/lib/cn.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { appMessages } from '../messages.es.ts';
-import { NavEntries } from './nav-entries.tsx';
+import { MenuEntries } from './menu-entries.tsx';
 
 const words = appMessages.nav;
 const nothing = () => {};
@@ -18,7 +18,7 @@ export function Sidebar({ collapsed }: { readonly collapsed: boolean }) {
       )}
       style={{ top: 'var(--header)' }}
     >
-      <NavEntries collapsed={collapsed} onChosen={nothing} onExpand={() => setCollapsed(false)} />
+      <MenuEntries collapsed={collapsed} onChosen={nothing} onExpand={() => setCollapsed(false)} />
     </nav>
   );
 }

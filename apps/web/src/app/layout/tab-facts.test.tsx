@@ -3,7 +3,7 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import type { Option } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { activeTradesQuery } from '#features/trading/queries.ts';
-import { takeTrade } from '#features/trading/trades/live-trades.ts';
+import { storeChangedTrade } from '#features/trading/trades/live-trades.ts';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { choiceOf } from '#shared/test/choice.ts';
@@ -69,9 +69,9 @@ it('the title of the browser tab always shows the current page, account and numb
   const titleIs = (title: string) => waitFor(() => expect(document.title).toBe(title));
   mount();
   await titleIs('(2) Inicio · Simulado · Vigía');
-  act(() => takeTrade(queries, trade('3')));
+  act(() => storeChangedTrade(queries, trade('3')));
   await titleIs('(3) Inicio · Simulado · Vigía');
-  for (const id of ['1', '2', '3']) act(() => takeTrade(queries, trade(id, 'won')));
+  for (const id of ['1', '2', '3']) act(() => storeChangedTrade(queries, trade(id, 'won')));
   await titleIs('Inicio · Simulado · Vigía');
 });
 
@@ -88,7 +88,7 @@ it('the icon of the browser tab shows the account kind and the number of open tr
   expect(icon()).toContain('stroke-dasharray');
   expect(icon()).toMatch(/>2<\/text>/);
   act(() => {
-    for (const id of ['1', '2']) takeTrade(queries, trade(id, 'won'));
+    for (const id of ['1', '2']) storeChangedTrade(queries, trade(id, 'won'));
     queries.setQueryData(['trading', 'mode'], choiceOf({ broker: 'deriv', kind: 'real' }));
   });
   await waitFor(() => expect(icon()).not.toContain('stroke-dasharray'));

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useOrderWatch } from '#features/trading/orders/use-order-watch.ts';
+import { useUnresolvedOrders } from '#features/trading/orders/use-unresolved-orders.ts';
 import { activeTradesQuery } from '#features/trading/queries.ts';
 import { useLiveTrades } from '#features/trading/trades/live-trades.ts';
 import { useSettlementWatch } from '#features/trading/trades/settlement-watch.ts';
@@ -19,7 +19,7 @@ export function TabStatusUpdater() {
   useLiveTrades();
   useSettlementWatch();
   const { data: chosen } = useChosenAccount();
-  useOrderWatch(useAuth().user?.id, chosen);
+  useUnresolvedOrders(useAuth().user?.id, chosen);
   const accountId = chosen?.id;
   useEffect(() => {
     if (accountId !== undefined) useUi.getState().changeAccount(accountId);

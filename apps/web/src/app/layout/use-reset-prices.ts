@@ -1,13 +1,13 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { PATH } from '#features/trading/queries.ts';
+import { TRADING_PATH } from '#features/trading/queries.ts';
 import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { assetsQuery, DAY_CURVES_PATH, PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { useServices } from '#shared/lib/services.ts';
 
 /** Query keys of the market data. Charts request candles only after the assets have loaded. */
 const MARKET_KEYS = [assetsQuery.queryKey, [CANDLES_PATH], [DAY_CURVES_PATH]];
-const ASSET_KEYS = [[PATH.quotes], [PAYOUT_PATH]];
+const ASSET_KEYS = [[TRADING_PATH.quotes], [PAYOUT_PATH]];
 
 /** Resets all price queries when the price source changes. */
 export function useResetPrices(): void {

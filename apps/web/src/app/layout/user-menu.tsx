@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { appMessages } from '../messages.es.ts';
 import { displayName } from './display-name.ts';
-import { useLeave } from './use-leave.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const words = appMessages.header;
 
@@ -15,7 +15,7 @@ const words = appMessages.header;
 export function UserMenu() {
   const { user, profile } = useAuth();
   const navigate = useNavigate();
-  const leave = useLeave();
+  const leave = useSignOut();
   const openModal = useUi((ui) => ui.openModal);
   const go = (to: typeof PATHS.profile | typeof PATHS.settings) => () => void navigate({ to });
   return (

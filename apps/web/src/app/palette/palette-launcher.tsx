@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Keys } from '#shared/ui/keys.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
@@ -9,7 +9,7 @@ import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.palette;
 
-const Palette = onDemand(async () => (await import('./palette.tsx')).Palette);
+const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette);
 
 /** Selector of an open dialog that the user must answer first. It does not select menus. */
 const OPEN_MODAL =

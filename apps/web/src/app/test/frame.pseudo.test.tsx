@@ -9,8 +9,8 @@ import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
 import { sampleOf } from '#shared/test/sample-of.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { CrashScreen } from '../crash-screen.tsx';
+import { recoveryCodeMessages } from '../layout/recovery-code.es.ts';
 import { LoadingScreen } from '../loading-screen.tsx';
-import { appMessages } from '../messages.es.ts';
 import { UpdateOffer } from '../update/update-prompt.tsx';
 import { DEMO_AUTH, PseudoVisit, SIGNED_IN_AUTH, SIGNED_OUT_AUTH } from './pseudo-visit.tsx';
 
@@ -133,7 +133,7 @@ describe('the main layout', () => {
     await visit.settle();
     expect(screen.getByRole('dialog').getAttribute('aria-modal')).toBe('false');
     await visit.pressEverything();
-    expect(screen.getByText(appMessages.recoveryCodeUsed.text)).toBeDefined();
+    expect(screen.getByText(recoveryCodeMessages.text)).toBeDefined();
     expect(visit.untranslated()).toEqual([]);
   });
 });

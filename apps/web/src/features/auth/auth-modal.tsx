@@ -9,8 +9,8 @@ import { LoginPanel } from './login-panel.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { RegisterPanel, registerTitle } from './register-panel.tsx';
 import {
+  type SecondFactorMethod,
   SecondFactorPanel,
-  type SecondFactorWay,
   secondFactorText,
   secondFactorTitle,
 } from './second-factor-panel.tsx';
@@ -26,7 +26,7 @@ export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
   // rotates a phone.
   const [Frame] = useState(() => (mobile ? Sheet : Dialog));
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const [way, setWay] = useState<SecondFactorWay>('app');
+  const [way, setWay] = useState<SecondFactorMethod>('app');
   const toLogin = () => {
     setMailedTo(null);
     openModal('login');

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useSentTo } from '#shared/auth/sent-to.ts';
+import { useMailedAddress } from '#shared/auth/mailed-address.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Card } from '#shared/ui/card.tsx';
@@ -11,7 +11,7 @@ const words = authPageMessages.forgot;
 
 /** Requests a recovery mail. The page never reveals whether the address has an account. */
 export function ForgotPasswordPage() {
-  const [sentTo, setSentTo] = useSentTo('recovery');
+  const [sentTo, setSentTo] = useMailedAddress('recovery');
   const title = sentTo === null ? words.title : words.sentTitle;
   usePageTitle(title);
   return (

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { AuthFailure } from '#shared/auth/auth-failure.ts';
+import { lastLinkAddress } from '#shared/auth/mailed-address.ts';
 import { Problem } from '#shared/auth/problem.tsx';
-import { awaitedAddress } from '#shared/auth/sent-to.ts';
 import { useReturnToPage } from '#shared/auth/use-return-to-page.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
@@ -19,7 +19,7 @@ const { fields, login: words } = authPageMessages;
 export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: string) => void }) {
   const { signIn } = useAuth();
   const goOn = useReturnToPage();
-  const [address] = useState(awaitedAddress);
+  const [address] = useState(lastLinkAddress);
   const { form, field, send, failure, isSubmitting } = useSubmitForm({
     schema: LoginInput,
     start: { email: address, password: '' },

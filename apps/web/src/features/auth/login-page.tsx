@@ -10,8 +10,8 @@ import { AuthHeading } from './auth-heading.tsx';
 import { LoginPanel } from './login-panel.tsx';
 import { authPageMessages } from './messages.es.ts';
 import {
+  type SecondFactorMethod,
   SecondFactorPanel,
-  type SecondFactorWay,
   secondFactorText,
   secondFactorTitle,
 } from './second-factor-panel.tsx';
@@ -24,7 +24,7 @@ const words = authPageMessages.login;
  */
 export function LoginPage() {
   const { needsSecondFactor } = useAuth();
-  const [way, setWay] = useState<SecondFactorWay>('app');
+  const [way, setWay] = useState<SecondFactorMethod>('app');
   usePageTitle(needsSecondFactor ? secondFactorTitle(way) : words.title);
   return needsSecondFactor ? (
     <>

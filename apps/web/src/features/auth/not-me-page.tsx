@@ -2,8 +2,8 @@ import type { NotMeDone } from '@vigia/contract';
 import { CircleCheck, MailWarning, ShieldAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { useMailedAddress } from '#shared/auth/mailed-address.ts';
 import { Problem } from '#shared/auth/problem.tsx';
-import { useSentTo } from '#shared/auth/sent-to.ts';
 import { useAction } from '#shared/lib/use-action.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -71,7 +71,7 @@ function Ask({ link: { token, kind, isHosted }, onDone }: AskProps) {
 
 /** Shows that the account is protected and offers a new password as the next step. */
 function Done({ done, isHosted }: { readonly done: NotMeDone; readonly isHosted: boolean }) {
-  const [sentTo, setSentTo] = useSentTo('recovery');
+  const [sentTo, setSentTo] = useMailedAddress('recovery');
   return (
     <>
       <AuthHeading title={words.nextTitle} text={words.nextText} />

@@ -6,7 +6,7 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { authPageMessages } from './messages.es.ts';
-import { ACCESS, AccessStep, PersonStep, type SignUpForm } from './register-steps.tsx';
+import { ACCESS_FIELDS, AccessStep, PersonalDetailsStep, type SignUpForm } from './register-steps.tsx';
 import { RegisterInput } from './schemas.ts';
 
 const { register: words } = authPageMessages;
@@ -47,7 +47,7 @@ export function RegisterForm({ draft, onMailSent }: RegisterFormProps) {
       else await navigate({ to: PATHS.dashboard });
     },
     showAtField: (caught, setError) => {
-      const isShown = showAtField(caught, ACCESS, setError);
+      const isShown = showAtField(caught, ACCESS_FIELDS, setError);
       if (isShown) setStep('access');
       return isShown;
     },
@@ -55,14 +55,14 @@ export function RegisterForm({ draft, onMailSent }: RegisterFormProps) {
   useFocusOnStep(step, form);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!(await form.trigger(ACCESS, { shouldFocus: step === 'access' }))) setStep('access');
+    if (!(await form.trigger(ACCESS_FIELDS, { shouldFocus: step === 'access' }))) setStep('access');
     else if (step === 'access') setStep('person');
     else await send(event);
   };
   return (
     <form className="grid gap-4" onSubmit={(event) => void onSubmit(event)} noValidate>
       <AccessStep isShown={step === 'access'} form={form} field={field} />
-      <PersonStep isShown={step === 'person'} field={field} failure={failure} />
+      <PersonalDetailsStep isShown={step === 'person'} field={field} failure={failure} />
       <div className="flex gap-2">
         {step === 'person' && (
           <Button size="lg" onClick={() => setStep('access')}>

@@ -1,4 +1,4 @@
-import { useSentTo } from '#shared/auth/sent-to.ts';
+import { useMailedAddress } from '#shared/auth/mailed-address.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Card } from '#shared/ui/card.tsx';
@@ -9,7 +9,7 @@ import { RegisterPanel, registerTitle } from './register-panel.tsx';
 const words = authPageMessages.register;
 
 export function RegisterPage() {
-  const [mailedTo, setMailedTo] = useSentTo('signup');
+  const [mailedTo, setMailedTo] = useMailedAddress('signup');
   usePageTitle(registerTitle(mailedTo));
   return (
     <>

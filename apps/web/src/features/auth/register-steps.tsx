@@ -12,7 +12,7 @@ import type { RegisterInput } from './schemas.ts';
 const { fields, register: words } = authPageMessages;
 
 /** The form asks for these fields first; the server can refuse them. */
-export const ACCESS = ['email', 'password'] as const;
+export const ACCESS_FIELDS = ['email', 'password'] as const;
 
 type SignUp = ReturnType<typeof useSubmitForm<z.input<typeof RegisterInput>, RegisterInput>>;
 export type SignUpForm = SignUp['form'];
@@ -22,7 +22,7 @@ type AccessProps = { readonly isShown: boolean } & Pick<SignUp, 'form' | 'field'
 /** Renders the fields of the first step. A shown error follows what the user types. */
 export function AccessStep({ isShown, form: { control, trigger }, field }: AccessProps) {
   const password = useWatch({ control, name: 'password' });
-  const accessField = (name: (typeof ACCESS)[number]) => {
+  const accessField = (name: (typeof ACCESS_FIELDS)[number]) => {
     const props = field(name);
     const onChange: typeof props.onChange = async (event) => {
       await props.onChange(event);
@@ -53,7 +53,7 @@ export function AccessStep({ isShown, form: { control, trigger }, field }: Acces
 type PersonProps = { readonly isShown: boolean } & Pick<SignUp, 'field' | 'failure'>;
 
 /** Renders the fields of the second step, and why the service refused the sign-up. */
-export const PersonStep = ({ isShown, field, failure }: PersonProps) => (
+export const PersonalDetailsStep = ({ isShown, field, failure }: PersonProps) => (
   <StepPart isShown={isShown} title={words.steps.person}>
     <TextField {...field('username')} label={fields.username} autoComplete="nickname" />
     <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">

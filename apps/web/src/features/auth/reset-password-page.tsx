@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { KeyRound, MailWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ARRIVAL } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { awaitedAddress, useSentTo } from '#shared/auth/sent-to.ts';
+import { lastLinkAddress, useMailedAddress } from '#shared/auth/mailed-address.ts';
+import { VISIT_START } from '#shared/auth/visit-start.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
@@ -15,9 +15,9 @@ import { AuthHeading } from './auth-heading.tsx';
 import { FactorResetPanel } from './factor-reset-panel.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { OpenLinkPrompt } from './open-link-prompt.tsx';
 import { RecoveryPanel } from './recovery-panel.tsx';
-import { SecondFactorPanel, type SecondFactorWay, secondFactorTitle } from './second-factor-panel.tsx';
-import { UnopenedLink } from './unopened-link.tsx';
+import { type SecondFactorMethod, SecondFactorPanel, secondFactorTitle } from './second-factor-panel.tsx';
 import { useLinkFault } from './use-link-fault.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
   const { loading, isAuthenticated, cameByRecovery, needsSecondFactor } = useAuth();
   const fault = useLinkFault();
   const visit = useMailedLink();
-  const [way, setWay] = useState<SecondFactorWay>('app');
+  const [way, setWay] = useState<SecondFactorMethod>('app');
   if (loading || fault === undefined || visit.step === 'opening') {
     return (
       <Framed>
@@ -62,7 +62,7 @@ export function ResetPasswordPage() {
   if (visit.step === 'waiting' && visit.isHere) {
     return (
       <Framed>
-        <UnopenedLink icon={KeyRound} text={words.unopened} action={uiMessages.retry} visit={visit} />
+        <OpenLinkPrompt icon={KeyRound} text={words.unopened} action={uiMessages.retry} visit={visit} />
       </Framed>
     );
   }
@@ -90,9 +90,9 @@ export function ResetPasswordPage() {
 
 /** Explains that this browser cannot use the link, and requests a new link. */
 function AskAgain({ reason }: { readonly reason: string }) {
-  const [sentTo, setSentTo] = useSentTo('recovery');
+  const [sentTo, setSentTo] = useMailedAddress('recovery');
   return (
-    <RecoveryPanel sentTo={sentTo} onSentTo={setSentTo} email={awaitedAddress()}>
+    <RecoveryPanel sentTo={sentTo} onSentTo={setSentTo} email={lastLinkAddress()}>
       <Note icon={MailWarning} tone="warn">
         <p role="status">{reason}</p>
       </Note>
@@ -114,7 +114,7 @@ const Framed = ({ text, padded = false, children }: FramedProps) => (
  * it.
  */
 function reasonFor(fault: string | null): string {
-  switch (ARRIVAL) {
+  switch (VISIT_START) {
     case 'with-error':
       return words.expired;
     case 'with-sign-in':

@@ -11,15 +11,16 @@ import { authPageMessages } from './messages.es.ts';
 const words = authPageMessages.secondFactor;
 
 /** The proof for which the form asks: a code of the authenticator app, or a recovery code. */
-export type SecondFactorWay = 'app' | 'recovery';
+export type SecondFactorMethod = 'app' | 'recovery';
 
 /** Returns the title of the frame around {@link SecondFactorPanel}. */
-export const secondFactorTitle = (way: SecondFactorWay): string => (way === 'app' ? words.title : words.recoveryTitle);
-export const secondFactorText = (way: SecondFactorWay): string => (way === 'app' ? words.text : words.recoveryText);
+export const secondFactorTitle = (way: SecondFactorMethod): string =>
+  way === 'app' ? words.title : words.recoveryTitle;
+export const secondFactorText = (way: SecondFactorMethod): string => (way === 'app' ? words.text : words.recoveryText);
 
 type SecondFactorPanelProps = {
-  readonly way: SecondFactorWay;
-  readonly onWay: (way: SecondFactorWay) => void;
+  readonly way: SecondFactorMethod;
+  readonly onWay: (way: SecondFactorMethod) => void;
   readonly onPassed?: () => void;
 };
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { rememberLinkAddress } from '#shared/auth/sent-to.ts';
+import { rememberLinkAddress } from '#shared/auth/mailed-address.ts';
 import { hideMailedLink, isRequestedHere, MAILED_LINK, type MailedLink, openMailedLink } from './mailed-link.ts';
 
 /**
  * State of the emailed link with which a visit started. `opening`: this browser requested the link, so the link opens
  * without a click. `waiting`: the link is unused, because another browser requested it or the server did not respond.
  */
-export type LinkVisit =
+export type MailedLinkState =
   | { readonly step: 'none' | 'opening' }
   | {
       readonly step: 'waiting';
@@ -39,7 +39,7 @@ const failureOf = (link: MailedLink): Promise<unknown> =>
  * Returns the emailed link with which this visit started, and its state. If this browser requested the link, the hook
  * opens it. Otherwise the user must click.
  */
-export function useMailedLink(): LinkVisit {
+export function useMailedLink(): MailedLinkState {
   const { loading, user } = useAuth();
   const userId = user?.id ?? null;
   const [tried, setTried] = useState<Tried | null>(null);

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ARRIVAL, holdsSignIn } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
-import { awaitedAddress } from '#shared/auth/sent-to.ts';
+import { lastLinkAddress } from '#shared/auth/mailed-address.ts';
+import { urlContainsSignIn, VISIT_START } from '#shared/auth/visit-start.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
@@ -13,7 +13,7 @@ import { EmptyState } from '#shared/ui/states.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailForm } from './email-form.tsx';
 import { authPageMessages } from './messages.es.ts';
-import { UnopenedLink } from './unopened-link.tsx';
+import { OpenLinkPrompt } from './open-link-prompt.tsx';
 import { useLinkFault } from './use-link-fault.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
@@ -45,7 +45,7 @@ function Confirmation() {
       return <EmptyState icon={MailCheck} text={words.checking} />;
     case 'waiting': {
       const text = (isAuthenticated ? words.confirmHere : words.confirmAndSignIn)(visit.link.email);
-      return <UnopenedLink icon={MailCheck} text={text} action={words.confirm} visit={visit} />;
+      return <OpenLinkPrompt icon={MailCheck} text={text} action={words.confirm} visit={visit} />;
     }
   }
 }
@@ -105,7 +105,7 @@ function AskAgain() {
     <div className="p-6">
       {email === null ? (
         <EmailForm
-          email={awaitedAddress()}
+          email={lastLinkAddress()}
           submitLabel={words.askAgain}
           submit={async (address) => {
             await resend(address);
@@ -144,10 +144,10 @@ const KNOWN_CODE = new Set(['flow_state_expired', 'bad_code_verifier']);
 function useLinkOutcome(): LinkOutcome {
   const { loading, isAuthenticated } = useAuth();
   const fault = useLinkFault();
-  const isUnexchanged = ARRIVAL === 'with-sign-in' && holdsSignIn();
+  const isUnexchanged = VISIT_START === 'with-sign-in' && urlContainsSignIn();
   const change = useLateChange(!loading && isAuthenticated && isUnexchanged && fault !== undefined);
-  if (ARRIVAL === 'plain') return 'none';
-  if (ARRIVAL === 'with-error') return 'refused';
+  if (VISIT_START === 'plain') return 'none';
+  if (VISIT_START === 'with-error') return 'refused';
   if (loading || fault === undefined) return 'checking';
   if (!isUnexchanged) return isAuthenticated ? 'signed-in' : 'elsewhere';
   const isRefused = fault !== null && !KNOWN_CODE.has(fault);

@@ -78,7 +78,7 @@ export const backtestMessages = {
     profit: 'Resultado',
     ofStaked: (amount: string) => `de ${amount} apostados`,
     trades: 'Operaciones',
-    tradesNote: (signals: string) => `de ${signals} señales`,
+    tradesNote: (signals: string) => (signals === '1' ? 'de 1 señal' : `de ${signals} señales`),
     expectancy: 'Esperanza',
     perTrade: 'por operación',
     factor: 'Factor de ganancia',

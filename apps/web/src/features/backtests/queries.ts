@@ -5,7 +5,7 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import type { LookRequest } from './look/look-request.ts';
-import { isUnderWay } from './model/jobs-of.ts';
+import { isUnfinished } from './model/backtests-of-rules.ts';
 import type { BacktestTarget } from './target.ts';
 
 const PATH = { jobs: '/api/v1/backtests', looks: '/api/v1/backtests/looks', library: '/api/v1/library' } as const;
@@ -16,14 +16,14 @@ const RECORDS_EVERY_MS = 5_000;
 /** Query of the user's last backtests, newest first, without their reports. */
 export const jobsQuery = queryOptions({
   ...apiQuery(PATH.jobs, z.array(BacktestJob)),
-  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LIST_EVERY_MS : false),
+  refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? LIST_EVERY_MS : false),
 });
 
 /** Returns the query of one backtest with its report. It polls while the backtest runs. */
 export const jobQuery = (id: string) =>
   queryOptions({
     ...apiQuery(`${PATH.jobs}/${id}`, BacktestJob, { key: [PATH.jobs, id] }),
-    refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? PROGRESS_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data === undefined || isUnfinished(state.data) ? PROGRESS_EVERY_MS : false),
   });
 
 /** Query of the strategy library. It polls while the server is computing a result. */

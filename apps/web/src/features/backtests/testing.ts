@@ -1,11 +1,11 @@
 import type {
   BacktestJob,
+  BacktestJudgementView,
   BacktestReport,
   GridCellView,
   PriceFile,
   ProofReport,
   SweepReport,
-  TryView,
   WinRateCardView,
 } from '@vigia/contract';
 import { minutesLong } from '@vigia/core/trades';
@@ -30,7 +30,7 @@ const FROM = '2026-11-01T00:00:00.000Z';
 const TO = '2026-11-21T00:00:00.000Z';
 
 /** A saved RSI strategy with one parameter that a sweep may vary. */
-export const TARGET: BacktestTarget = {
+export const TEST_TARGET: BacktestTarget = {
   id: '018f4a6e-0000-7000-8000-000000000001',
   name: 'RSI extremos',
   about: 'RSI 14 · 30/70 · EURUSD · 5 min',
@@ -48,7 +48,7 @@ export const TARGET: BacktestTarget = {
 };
 
 /** A verdict: the second test on its data, which do not show an edge. */
-export const JUDGEMENT: TryView = {
+export const TEST_JUDGEMENT: BacktestJudgementView = {
   verdict: 'indistinguishable',
   p_value: 0.68,
   corrected_p_value: 0.7,
@@ -64,7 +64,7 @@ export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
   kind: 'single',
   status: 'done',
   progress: 1,
-  subject_id: TARGET.id,
+  subject_id: TEST_TARGET.id,
   subject: 'rsi',
   asset: 'EURUSD',
   timeframe: '5m',

@@ -7,9 +7,9 @@ import { Note } from '#shared/ui/note.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { InputsCard } from './inputs/inputs-card.tsx';
 import { calculatorMessages as words } from './messages.es.ts';
-import type { CalculatorSearch, Draft } from './model/address.ts';
-import { searchOf } from './model/address.ts';
-import { NUMBER_FIELDS, type Values } from './model/fields.ts';
+import type { CalculatorDraft, CalculatorSearch } from './model/address.ts';
+import { searchParamsOf } from './model/address.ts';
+import { type CalculatorValues, NUMBER_FIELDS } from './model/fields.ts';
 import { sessionsOf } from './model/results.ts';
 import { addressFaultText } from './model/words-of.ts';
 import { FanCard } from './results/fan-card.tsx';
@@ -17,7 +17,7 @@ import { MartingaleCard } from './results/martingale-card.tsx';
 import { PayoutsCard } from './results/payouts-card.tsx';
 import { PlanCard } from './results/plan-card.tsx';
 import { StreakCard } from './results/streak-card.tsx';
-import { Tiles } from './results/tiles.tsx';
+import { ResultTiles } from './results/tiles.tsx';
 import { useDraft } from './use-draft.ts';
 
 type CalculatorPageProps = {
@@ -46,37 +46,40 @@ export function CalculatorPage({ search, onSearch, addressOf }: CalculatorPagePr
           <h1>{words.title}</h1>
           <p className="text-fg-2">{words.text}</p>
         </div>
-        <Button className="max-md:w-full" onClick={() => void copyLink(addressOf(searchOf(draft.values)))}>
+        <Button className="max-md:w-full" onClick={() => void copyLink(addressOf(searchParamsOf(draft.values)))}>
           <Share2 size={16} aria-hidden />
           {words.copyLink}
         </Button>
       </div>
       <AddressFaults draft={draft} />
-      <div className="grid grid-cols-[320px_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-[280px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
-        <InputsCard
-          {...editing}
-          onStaking={(staking) => choose({ staking })}
-          onKelly={(kelly) => choose({ kelly })}
-          onRate={(rate) => put('winRate', Number((rate * 100).toFixed(2)))}
-          onReset={reset}
-        />
-        <div className={columnClass}>
-          <Tiles values={values} sessions={sessions} />
-          <FanCard
-            values={values}
-            sessions={sessions}
-            onAnother={() => put('seed', nextSeed(draft.values))}
-            onFixed={() => choose({ staking: 'fijo' })}
+      {/* Beside an open sidebar, a tablet has no space for two columns. */}
+      <div className="@container">
+        <div className="grid grid-cols-[320px_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-[280px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3 @max-[620px]:grid-cols-[minmax(0,1fr)]">
+          <InputsCard
+            {...editing}
+            onStaking={(staking) => choose({ staking })}
+            onKelly={(kelly) => choose({ kelly })}
+            onRate={(rate) => put('winRate', Number((rate * 100).toFixed(2)))}
+            onReset={reset}
           />
-        </div>
-        <div className="col-start-2 grid grid-cols-2 items-start gap-4 max-lg:col-span-2 max-lg:col-start-1 max-md:col-span-1 max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3">
-          <div className={pairClass}>
-            <MartingaleCard {...editing} />
-            <PlanCard {...editing} />
+          <div className={columnClass}>
+            <ResultTiles values={values} sessions={sessions} />
+            <FanCard
+              values={values}
+              sessions={sessions}
+              onAnother={() => put('seed', nextSeed(draft.values))}
+              onFixed={() => choose({ staking: 'fijo' })}
+            />
           </div>
-          <div className={pairClass}>
-            <StreakCard {...editing} />
-            <PayoutsCard values={draft.values} />
+          <div className="col-start-2 grid grid-cols-2 items-start gap-4 max-lg:col-span-2 max-lg:col-start-1 max-md:col-span-1 max-md:grid-cols-[minmax(0,1fr)] max-md:gap-3 @max-[620px]:col-span-1 @max-[620px]:grid-cols-[minmax(0,1fr)]">
+            <div className={pairClass}>
+              <MartingaleCard {...editing} />
+              <PlanCard {...editing} />
+            </div>
+            <div className={pairClass}>
+              <StreakCard {...editing} />
+              <PayoutsCard values={draft.values} />
+            </div>
           </div>
         </div>
       </div>
@@ -84,10 +87,10 @@ export function CalculatorPage({ search, onSearch, addressOf }: CalculatorPagePr
   );
 }
 
-const nextSeed = ({ seed }: Values): number => (seed % NUMBER_FIELDS.seed.max) + 1;
+const nextSeed = ({ seed }: CalculatorValues): number => (seed % NUMBER_FIELDS.seed.max) + 1;
 
 /** Lists invalid parameters of the URL until the user types. */
-function AddressFaults({ draft: { addressFaults, values } }: { readonly draft: Draft }) {
+function AddressFaults({ draft: { addressFaults, values } }: { readonly draft: CalculatorDraft }) {
   if (addressFaults.length === 0) return null;
   return (
     <Note icon={Link2Off} tone="warn">

@@ -1,8 +1,8 @@
 import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { formatCount, formatDecimal, formatTidyMoney } from '#shared/lib/format.ts';
-import type { ChoiceKey, KellyChoice, NumberKey, StakingChoice } from './model/fields.ts';
+import type { ChoiceKey, KellyChoice, NumberFieldKey, StakingChoice } from './model/fields.ts';
 
-const labels: Readonly<Record<NumberKey | ChoiceKey, string>> = {
+const labels: Readonly<Record<NumberFieldKey | ChoiceKey, string>> = {
   winRate: 'Acierto',
   payout: 'Pago',
   stake: 'Monto por operación',

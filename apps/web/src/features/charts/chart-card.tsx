@@ -5,7 +5,7 @@ import { hasOwnPane } from '#shared/chart/indicators/choices.ts';
 import { useSymbolMemory } from '#shared/chart/symbol-memory.ts';
 import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
 import { cn } from '#shared/lib/cn.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile, useIsSideways } from '#shared/lib/use-media-query.ts';
 import { Card } from '#shared/ui/card.tsx';
@@ -23,7 +23,7 @@ import { chooseTimeframe, timeframeName, useChosenSeconds } from './seconds/chos
 import { type ChartInput, type ShownChart, useChart } from './use-chart.ts';
 import { usePageFullScreen } from './use-page-full-screen.ts';
 
-const ChartGrid = onDemand(
+const ChartGrid = lazyComponent(
   async () => (await import('./layout/chart-grid.tsx')).ChartGrid,
   <div className="h-[600px] grow rounded-b-card bg-inset" aria-hidden />,
 );

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { DrawingLayerProps } from '#shared/chart/drawings/drawing-layer.tsx';
 import type { ShownIndicator } from '#shared/chart/indicators/choices.ts';
 import { LazyChart } from '#shared/chart/lazy-chart.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { libMessages } from '#shared/lib/messages.es.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
 import { useShownPrices } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
@@ -12,7 +12,7 @@ import { DrawingsNote } from './drawings/drawings-note.tsx';
 import { chartMessages } from './messages.es.ts';
 import type { ShownChart } from './use-chart.ts';
 
-const TextDialog = onDemand(async () => (await import('./drawings/text-dialog.tsx')).TextDialog);
+const TextDialog = lazyComponent(async () => (await import('./drawings/text-dialog.tsx')).TextDialog);
 
 const NO_DRAWINGS: readonly never[] = [];
 
@@ -29,18 +29,18 @@ export function ChartStage({ chart, indicators = chart.indicators, onFullScreen 
   const { series, marks, expiry, options } = chart;
   // The tools are closed after a reload.
   const [isOpen, setIsOpen] = useState(false);
-  const tools = <StageTools {...{ chart, isOpen, onFullScreen }} onOpen={setIsOpen} />;
+  const tools = <ActiveChartTools {...{ chart, isOpen, onFullScreen }} onOpen={setIsOpen} />;
   return (
     <>
-      <IfPriced chart={chart} fallback={<div className="absolute top-1 left-2 flex">{tools}</div>}>
+      <ChartOrReason chart={chart} fallback={<div className="absolute top-1 left-2 flex">{tools}</div>}>
         <LazyChart
           {...{ series, marks, indicators, expiry }}
-          drawing={drawingOf(chart)}
+          drawing={chartDrawings(chart)}
           kind={options.kind}
           corner={tools}
         />
-      </IfPriced>
-      <DrawingParts chart={chart} />
+      </ChartOrReason>
+      <DrawingNotes chart={chart} />
     </>
   );
 }
@@ -51,13 +51,13 @@ type StageToolsProps = Pick<ChartStageProps, 'chart' | 'onFullScreen'> & {
 };
 
 /** Renders the row of tools of the active chart. */
-export function StageTools({ chart: { drawings, options, changeOptions, series }, ...rest }: StageToolsProps) {
+export function ActiveChartTools({ chart: { drawings, options, changeOptions, series }, ...rest }: StageToolsProps) {
   const { symbol, decimals } = series;
   return <ChartTools {...{ drawings, options, symbol, decimals, ...rest }} onOptions={changeOptions} />;
 }
 
 /** Returns the drawings of the active chart and their actions, as the chart expects them. */
-export function drawingOf({ drawings, options }: Pick<ShownChart, 'drawings' | 'options'>): DrawingLayerProps {
+export function chartDrawings({ drawings, options }: Pick<ShownChart, 'drawings' | 'options'>): DrawingLayerProps {
   return {
     drawings: options.hidden.includes('drawings') ? NO_DRAWINGS : drawings.drawings,
     tool: drawings.tool,
@@ -81,7 +81,7 @@ type IfPricedProps = {
  * Renders charts, or the reason why there is none. A chart renders even if its asset cannot be traded now: the asset
  * list of a disconnected broker is empty, but its prices may continue.
  */
-export function IfPriced({ chart: { assets }, fallback, children }: IfPricedProps) {
+export function ChartOrReason({ chart: { assets }, fallback, children }: IfPricedProps) {
   const prices = useShownPrices();
   // A market that has never been available has no history to show.
   const isAway = prices?.state === 'starting' && assets.data?.length === 0;
@@ -104,7 +104,7 @@ export function IfPriced({ chart: { assets }, fallback, children }: IfPricedProp
 }
 
 /** Renders the note about unsaved drawings, and the dialog of a text that the user writes. */
-export function DrawingParts({ chart: { drawings } }: { readonly chart: Pick<ShownChart, 'drawings'> }) {
+export function DrawingNotes({ chart: { drawings } }: { readonly chart: Pick<ShownChart, 'drawings'> }) {
   const { written, save, cancel } = drawings.writing;
   return (
     <>

@@ -15,20 +15,22 @@ export function FavouriteChips({ symbol, assets, onChoose }: FavouriteChipsProps
   const shown = favourites.filter((favourite) => assets.some((asset) => asset.symbol === favourite));
   if (shown.length === 0) return null;
   return (
-    <fieldset
-      aria-label={chartMessages.favourites}
-      className="flex min-w-0 gap-1.5 overflow-x-auto border-b border-line px-3 py-1.5 [scrollbar-width:none]"
-    >
-      {shown.map((favourite) => (
-        <Chip
-          key={favourite}
-          selected={favourite === symbol}
-          className="shrink-0 touch:h-(--h-touch)"
-          onClick={() => onChoose(favourite)}
-        >
-          {favourite}
-        </Chip>
-      ))}
-    </fieldset>
+    <div className="min-w-0 border-b border-line">
+      <fieldset
+        aria-label={chartMessages.favourites}
+        className="fade-end flex min-w-0 gap-1.5 overflow-x-auto py-1.5 pl-3 [scrollbar-width:none]"
+      >
+        {shown.map((favourite) => (
+          <Chip
+            key={favourite}
+            selected={favourite === symbol}
+            className="shrink-0 touch:h-(--h-touch)"
+            onClick={() => onChoose(favourite)}
+          >
+            {favourite}
+          </Chip>
+        ))}
+      </fieldset>
+    </div>
   );
 }

@@ -6,10 +6,10 @@ import {
 } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { ApiClient } from '#shared/lib/api-client.ts';
-import { ROOT, withErrorText } from './queries.ts';
+import { BROKERS_PATH, withConnectionErrorText } from './queries.ts';
 
 const post = (api: ApiClient, path: string, body?: unknown): Promise<BrokerResponse> =>
-  api.post(`${ROOT}/${path}`, { schema: BrokerResponse, ...(body !== undefined && { body }) });
+  api.post(`${BROKERS_PATH}/${path}`, { schema: BrokerResponse, ...(body !== undefined && { body }) });
 
 /**
  * Connects the broker with these credentials. Without credentials, connects it with the stored ones.
@@ -19,7 +19,8 @@ export const connectBroker = (
   api: ApiClient,
   id: BrokerId,
   credentials: BrokerCredentialsBody = {},
-): Promise<BrokerResponse> => withErrorText(post(api, `connect/${id}`, credentials), `Failed to connect to ${id}`);
+): Promise<BrokerResponse> =>
+  withConnectionErrorText(post(api, `connect/${id}`, credentials), `Failed to connect to ${id}`);
 
 /**
  * Tests these credentials by a sign-in and sign-out at the broker. Without credentials, tests the open connection.
@@ -29,7 +30,8 @@ export const testBroker = (
   api: ApiClient,
   id: BrokerId,
   credentials: BrokerCredentialsBody = {},
-): Promise<BrokerResponse> => withErrorText(post(api, `test/${id}`, credentials), `Failed to test connection to ${id}`);
+): Promise<BrokerResponse> =>
+  withConnectionErrorText(post(api, `test/${id}`, credentials), `Failed to test connection to ${id}`);
 
 /**
  * Reopens the account for orders although the broker sends messages that this version does not know.
@@ -50,19 +52,19 @@ export const resetPractice = (api: ApiClient, id: BrokerId): Promise<BrokerRespo
 
 /** Disconnects the broker and keeps the stored credentials. @throws ApiFailure */
 export const disconnectBroker = (api: ApiClient, id: BrokerId): Promise<BrokerResponse> =>
-  withErrorText(post(api, `disconnect/${id}`), `Failed to disconnect from ${id}`);
+  withConnectionErrorText(post(api, `disconnect/${id}`), `Failed to disconnect from ${id}`);
 
 /** Disconnects the broker and deletes the stored credentials. @throws ApiFailure */
 export const forgetBroker = (api: ApiClient, id: BrokerId): Promise<BrokerResponse> =>
-  api.delete(`${ROOT}/credentials/${id}`, { schema: BrokerResponse });
+  api.delete(`${BROKERS_PATH}/credentials/${id}`, { schema: BrokerResponse });
 
 /**
  * Starts a sign-in on the broker's OAuth page and returns the URL of that page.
  * @throws ApiFailure
  */
 export const startConsent = async (api: ApiClient, id: BrokerId): Promise<string> => {
-  const asked = api.post(`${ROOT}/consent/${id}`, { schema: BrokerConsentStart });
-  return (await withErrorText(asked, `Failed to connect to ${id}`)).url;
+  const asked = api.post(`${BROKERS_PATH}/consent/${id}`, { schema: BrokerConsentStart });
+  return (await withConnectionErrorText(asked, `Failed to connect to ${id}`)).url;
 };
 
 /**
@@ -70,7 +72,7 @@ export const startConsent = async (api: ApiClient, id: BrokerId): Promise<string
  * @throws ApiFailure
  */
 export const finishConsent = (api: ApiClient, id: string, answer: BrokerConsentBody): Promise<BrokerResponse> =>
-  withErrorText(post(api, `consent/${id}/finish`, answer), `Failed to connect to ${id}`);
+  withConnectionErrorText(post(api, `consent/${id}/finish`, answer), `Failed to connect to ${id}`);
 
 /**
  * Stores the current login of the broker as a saved login and ends its session.
@@ -83,7 +85,7 @@ export const saveLogin = (api: ApiClient, id: BrokerId): Promise<BrokerResponse>
  * @throws ApiFailure
  */
 export const signInWithSaved = (api: ApiClient, id: BrokerId, loginId: string): Promise<BrokerResponse> =>
-  withErrorText(post(api, `logins/${id}/use`, { login_id: loginId }), `Failed to connect to ${id}`);
+  withConnectionErrorText(post(api, `logins/${id}/use`, { login_id: loginId }), `Failed to connect to ${id}`);
 
 /** Deletes a saved login. @throws ApiFailure */
 export const forgetLogin = (api: ApiClient, id: BrokerId, loginId: string): Promise<BrokerResponse> =>

@@ -7,7 +7,7 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { safetyWith } from '#shared/test/safety.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
-import { askedAccount } from './choice/asked-account.ts';
+import { requestedAccount } from './choice/requested-account.ts';
 import { ConnectionsPage } from './connections-page.tsx';
 import { brokerOf, brokersResponse, connectedTo, statusOf } from './testing.ts';
 
@@ -380,7 +380,7 @@ it('the connections page opens the account dialog with the conditions of the cli
   mount();
   press(await card('IQ Option'), 'Usar: IQ REAL');
   expect(useUi.getState().modal).toBe('account');
-  expect(askedAccount.getState().asked).toEqual({ broker: 'iqoption', kind: 'real' });
+  expect(requestedAccount.getState().asked).toEqual({ broker: 'iqoption', kind: 'real' });
   expect(api.bodies(`POST ${ROOT}/account/iqoption`)).toEqual([]);
 });
 

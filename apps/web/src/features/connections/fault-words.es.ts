@@ -1,5 +1,5 @@
 /** Advice after a failed attempt to connect, by error code. The server's message describes the error itself. */
-export const WAY_OUT_WORDS = {
+export const ADVICE_WORDS = {
   broker_auth_invalid:
     'Revisa los datos: deben ser los mismos con los que entras en su sitio. Insistir con datos equivocados puede bloquear tu cuenta.',
   broker_credentials_missing: 'Escríbelos una vez y se quedan guardados.',

@@ -7,15 +7,15 @@ import { apiOf } from '#shared/lib/services.ts';
 import { takeStatus } from './model/take-status.ts';
 
 /** Path of every call about brokers. */
-export const ROOT = '/api/v1/multi-broker';
+export const BROKERS_PATH = '/api/v1/multi-broker';
 
 /** Query of every broker of this installation, with the state of the user's connection. */
 export const connectionsQuery = queryOptions({
-  queryKey: [ROOT],
+  queryKey: [BROKERS_PATH],
   queryFn: ({ client, signal }) => {
-    const isFirst = client.getQueryData([ROOT]) === undefined;
-    const read = apiOf(client).get(`${ROOT}/brokers`, { schema: BrokersResponse, signal });
-    return withErrorText(
+    const isFirst = client.getQueryData([BROKERS_PATH]) === undefined;
+    const read = apiOf(client).get(`${BROKERS_PATH}/brokers`, { schema: BrokersResponse, signal });
+    return withConnectionErrorText(
       read,
       isFirst ? 'Failed to initialize multi-broker system' : 'Failed to refresh broker status',
     );
@@ -40,7 +40,7 @@ export function takeBrokerStatus(queries: QueryClient, status: BrokerStatusView)
  * If the server does not respond to a request, sets the error text that docs/spec/api.md §3 defines.
  * @throws ApiFailure
  */
-export const withErrorText = <Value>(call: Promise<Value>, detail: string): Promise<Value> =>
+export const withConnectionErrorText = <Value>(call: Promise<Value>, detail: string): Promise<Value> =>
   call.catch((failure: unknown) => {
     if (!(failure instanceof ApiFailure) || failure.reason.kind === 'refused') throw failure;
     throw new ApiFailure(failure.reason, failure.message, { detail, cause: failure });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BrokerResponse, BrokerView } from '@vigia/contract';
-import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { accountText, PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
@@ -31,7 +31,7 @@ export function useBrokerActions(broker: BrokerView) {
   };
   const nextAccount = (): string => {
     const next = queries.getQueryData(connectionsQuery.queryKey)?.active_broker;
-    return accountText(next ? { broker: next, kind: 'demo' } : PAPER);
+    return accountText(next ? { broker: next, kind: 'demo' } : PAPER_ACCOUNT);
   };
 
   return {

@@ -20,7 +20,7 @@ type TileProps = {
 };
 
 /** Shows one figure with its name and a note. */
-export const Tile = ({ title, value, note, aside, wideNote = false, className, isKeptClear }: TileProps) => (
+export const FigureTile = ({ title, value, note, aside, wideNote = false, className, isKeptClear }: TileProps) => (
   <section
     data-keep-clear={isKeptClear}
     className={cn(

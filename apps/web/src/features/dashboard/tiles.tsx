@@ -10,7 +10,7 @@ import { purseName } from '#shared/ui/purse-name.ts';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Sparkline } from '#shared/ui/sparkline.tsx';
 import { dashboardMessages } from './messages.es.ts';
-import { Tile, tileFailure, tileSkeleton } from './tile.tsx';
+import { FigureTile, tileFailure, tileSkeleton } from './tile.tsx';
 
 const words = dashboardMessages.tiles;
 const RATE_CLASS = 'grid-cols-[auto_minmax(0,1fr)] gap-x-5 max-lg:gap-x-3 max-md:order-first max-md:basis-[330px]';
@@ -24,26 +24,29 @@ const PROFIT_CLASS = 'grid-cols-[auto_minmax(0,1fr)]';
  * Renders today's figures and the trader's win rate in four tiles. On a phone the tiles are a scrolling row that starts
  * with the win rate.
  */
-export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
+export function DashboardTiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
   const mobile = useIsMobile();
   return (
-    <section
-      aria-label={dashboardMessages.summary}
-      className="grid grid-cols-[1.18fr_1.5fr_1fr_0.82fr] gap-4 max-lg:grid-cols-[1.1fr_1.85fr_0.95fr_1fr] max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
-      // A scrolling row must be reachable by keyboard.
-      tabIndex={mobile ? 0 : undefined}
-    >
-      {stats.data && <p className="sr-only">{words.purse(purseName(stats.data.purse))}</p>}
-      {stats.data ? <FullTiles stats={stats.data} /> : <BareTiles stats={stats} />}
-      {stats.isError && !stats.data && (
-        <p
-          role="alert"
-          className="col-span-full text-12 text-fg-2 max-md:order-first max-md:basis-[200px] max-md:shrink-0"
-        >
-          {words.whyFailed} {problemOf(stats.error)}
-        </p>
-      )}
-    </section>
+    // Beside an open sidebar, a tablet has no space for four tiles in a row.
+    <div className="@container">
+      <section
+        aria-label={dashboardMessages.summary}
+        className="grid grid-cols-[1.18fr_1.5fr_1fr_0.82fr] gap-4 max-lg:grid-cols-[1.1fr_1.85fr_0.95fr_1fr] @max-[620px]:grid-cols-[1fr_1.4fr] max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
+        // A scrolling row must be reachable by keyboard.
+        tabIndex={mobile ? 0 : undefined}
+      >
+        {stats.data && <p className="sr-only">{words.purse(purseName(stats.data.purse))}</p>}
+        {stats.data ? <FullTiles stats={stats.data} /> : <BareTiles stats={stats} />}
+        {stats.isError && !stats.data && (
+          <p
+            role="alert"
+            className="col-span-full text-12 text-fg-2 max-md:order-first max-md:basis-[200px] max-md:shrink-0"
+          >
+            {words.whyFailed} {problemOf(stats.error)}
+          </p>
+        )}
+      </section>
+    </div>
   );
 }
 
@@ -51,10 +54,10 @@ function BareTiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) 
   const body = stats.isError ? tileFailure(() => void stats.refetch()) : tileSkeleton;
   return (
     <>
-      <Tile title={words.today} {...body} />
-      <Tile title={words.rate} {...body} className={RATE_CLASS} />
-      <Tile title={words.profit} {...body} className={PROFIT_CLASS} />
-      <Tile title={words.active} {...body} />
+      <FigureTile title={words.today} {...body} />
+      <FigureTile title={words.rate} {...body} className={RATE_CLASS} />
+      <FigureTile title={words.profit} {...body} className={PROFIT_CLASS} />
+      <FigureTile title={words.active} {...body} />
     </>
   );
 }
@@ -64,7 +67,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
   const settled = today.won + today.lost + today.tied;
   return (
     <>
-      <Tile
+      <FigureTile
         title={words.today}
         value={
           <>
@@ -75,7 +78,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
         note={<Parts of={words.breakdown(today)} />}
       />
       <RateTile card={stats.card} />
-      <Tile
+      <FigureTile
         title={words.profit}
         isKeptClear
         className={PROFIT_CLASS}
@@ -87,7 +90,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
           </div>
         }
       />
-      <Tile
+      <FigureTile
         title={words.active}
         isKeptClear
         value={
@@ -121,7 +124,7 @@ function RateTile({ card }: { readonly card: LiveCardView }) {
   const { rate, interval, break_even: breakEven, verdict } = card;
   if (rate === null || interval === null || breakEven === null || verdict === null) {
     return (
-      <Tile
+      <FigureTile
         title={words.rate}
         className={RATE_CLASS}
         value={<span className="text-16">{words.undecided}</span>}
@@ -131,7 +134,7 @@ function RateTile({ card }: { readonly card: LiveCardView }) {
   }
   const count = uiMessages.ruler.of(card.won, card.decided);
   return (
-    <Tile
+    <FigureTile
       title={words.rate}
       className={RATE_CLASS}
       value={

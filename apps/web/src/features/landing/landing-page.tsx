@@ -4,7 +4,7 @@ import { Play, TriangleAlert } from 'lucide-react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useDemo } from '#shared/auth/use-demo.ts';
 import { formatMoney } from '#shared/lib/format.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
@@ -18,7 +18,7 @@ import { landingMessages as words } from './messages.es.ts';
  * The market model and the detector load after the text, so that the visitor can read and sign in without waiting for
  * them.
  */
-const LiveScene = onDemand(
+const LiveScene = lazyComponent(
   async () => (await import('./components/live-scene.tsx')).LiveScene,
   <div className="h-[414px] rounded-card border border-line bg-surface border-glow max-md:h-[448px]" />,
 );

@@ -2,10 +2,10 @@ import type { NotificationView } from '@vigia/contract';
 import { describeNews } from '@vigia/contract/news';
 import { formatMinute, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import type { NoticeTopic } from '#shared/lib/notice-settings.ts';
-import type { News, NoticeMark, NoticeTarget } from './notify.ts';
+import type { NoticeIcon, NoticeTarget, NotifiedEvent } from './notify.ts';
 
 /** A notification in words, and what a click on it opens. */
-export type DescribedNotification = News & { readonly target: NoticeTarget };
+export type DescribedNotification = NotifiedEvent & { readonly target: NoticeTarget };
 
 const RESULT_MARKS = { won: 'won', lost: 'lost', expired: 'even', cancelled: 'even' } as const;
 
@@ -31,7 +31,7 @@ const LOOKS = {
   price_alert: ['price', 'price'],
 } as const satisfies Record<
   Exclude<NotificationView['kind'], 'trade_ended'>,
-  readonly [topic: NoticeTopic, mark: NoticeMark]
+  readonly [topic: NoticeTopic, mark: NoticeIcon]
 >;
 
 /**

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { badgeText, unreadQuery } from '#shared/lib/notifications.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { notificationMessages as words } from './messages.es.ts';
@@ -13,7 +13,7 @@ import type { NoticeTarget } from './notify.ts';
  * The panel with the notifications. Its code loads when the list opens. The placeholder has the height of a few rows,
  * so that the panel grows only a little.
  */
-const NotificationPanel = onDemand(
+const NotificationPanel = lazyComponent(
   async () => (await import('./notification-panel.tsx')).NotificationPanel,
   <div className="h-40" />,
 );

@@ -18,7 +18,7 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatDateTime, formatMinute } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import type { DescribedNotification } from './describe.ts';
-import type { NoticeMark } from './notify.ts';
+import type { NoticeIcon } from './notify.ts';
 import { panelMessages as words } from './panel.es.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -62,7 +62,7 @@ export function NotificationRow({ notification, described: { mark, title, text }
 }
 
 /** Icon and colour of each kind of notification. Green and red are only for money. */
-const LOOK: Readonly<Record<NoticeMark, { readonly icon: LucideIcon; readonly className: string }>> = {
+const LOOK: Readonly<Record<NoticeIcon, { readonly icon: LucideIcon; readonly className: string }>> = {
   won: { icon: Check, className: 'bg-call-tint text-call' },
   lost: { icon: X, className: 'bg-put-tint text-put' },
   even: { icon: Equal, className: 'bg-raised text-fg-2' },
@@ -77,7 +77,7 @@ const LOOK: Readonly<Record<NoticeMark, { readonly icon: LucideIcon; readonly cl
 };
 
 /** Shows the kind of a notification by shape and colour. */
-function Mark({ mark }: { readonly mark: NoticeMark }) {
+function Mark({ mark }: { readonly mark: NoticeIcon }) {
   const { icon: Icon, className } = LOOK[mark];
   return (
     <span

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { registerToaster } from '#shared/ui/toast.ts';
-import { type News, notify, type Outlets } from './notify.ts';
+import { type NotificationOutlets, type NotifiedEvent, notify } from './notify.ts';
 
 const AT_FIRST = useNoticeSettings.getState();
 
@@ -9,7 +9,7 @@ let shown: string[] = [];
 let heard: string[] = [];
 let outside: string[] = [];
 let inSight = true;
-const outlets: Outlets = {
+const outlets: NotificationOutlets = {
   sound: (topic, volume) => void heard.push(`${topic} ${volume}`),
   browser: async ({ tag, path }) => void outside.push(`${tag} ${path}`),
   isInSight: () => inSight,
@@ -29,7 +29,7 @@ beforeEach(() => {
   });
 });
 
-const WON: News = {
+const WON: NotifiedEvent = {
   tag: 'trade 1',
   topic: 'settled',
   mark: 'won',
@@ -37,7 +37,7 @@ const WON: News = {
   text: 'Resultado +$8.50',
   path: '/dashboard',
 };
-const SIGNAL: News = { ...WON, tag: 'signal 1', topic: 'signal', mark: 'signal', title: 'Señal' };
+const SIGNAL: NotifiedEvent = { ...WON, tag: 'signal 1', topic: 'signal', mark: 'signal', title: 'Señal' };
 const { choose, setBrowser } = AT_FIRST;
 
 it('notify shows toasts only for the enabled topics', () => {

@@ -5,7 +5,7 @@ import { type NoticeTopic, useNoticeSettings } from '#shared/lib/notice-settings
 import { toast, toastResult } from '#shared/ui/toast.ts';
 
 /** The icons of notifications. `won` and `lost` have the colours for money. */
-export type NoticeMark =
+export type NoticeIcon =
   | 'won'
   | 'lost'
   | 'even'
@@ -24,11 +24,11 @@ export type NoticeTarget =
   | { readonly kind: 'page'; readonly path: string; readonly hash: string | undefined };
 
 /** An event in words, as it is shown to the user. */
-export type News = {
+export type NotifiedEvent = {
   /** Name of the event. A browser shows one notification of each name. */
   readonly tag: string;
   readonly topic: NoticeTopic;
-  readonly mark: NoticeMark;
+  readonly mark: NoticeIcon;
   readonly title: string;
   readonly text: string;
   /** Path that a click on the browser notification opens. */
@@ -36,21 +36,21 @@ export type News = {
 };
 
 /** The channels in which notifications are shown. Tests replace them. */
-export type Outlets = {
+export type NotificationOutlets = {
   readonly sound: typeof chime;
   readonly browser: typeof showBrowserNotice;
   /** Returns true if the app is visible to the user. */
   readonly isInSight: () => boolean;
 };
 
-const DEVICE: Outlets = {
+const DEVICE: NotificationOutlets = {
   sound: chime,
   browser: showBrowserNotice,
   isInSight: () => document.visibilityState === 'visible',
 };
 
 /** Shows an event in every channel that the user enabled on this device. */
-export function notify(news: News, outlets: Outlets = DEVICE): void {
+export function notify(news: NotifiedEvent, outlets: NotificationOutlets = DEVICE): void {
   const { chosen, volume, browser } = useNoticeSettings.getState();
   const { tag, topic, title, text, path } = news;
   const ways = chosen[topic];
@@ -59,7 +59,7 @@ export function notify(news: News, outlets: Outlets = DEVICE): void {
   if (ways.browser && browser && !outlets.isInSight()) void outlets.browser({ tag, title, text, path });
 }
 
-function show({ mark, title, text }: News): void {
+function show({ mark, title, text }: NotifiedEvent): void {
   const options = { description: text };
   switch (mark) {
     case 'won':

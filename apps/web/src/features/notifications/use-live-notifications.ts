@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { loadPatiently } from '#shared/lib/lazy-component.tsx';
 import { storeUnread, unreadQuery } from '#shared/lib/notifications.ts';
-import { loadPatiently } from '#shared/lib/on-demand.tsx';
 import { useServices } from '#shared/lib/services.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 
 /** Loads the code that describes notifications. The first screen does not need it. */
-const loadAnnouncer = () => loadPatiently(() => import('./announce.ts'));
+const loadAnnouncer = () => loadPatiently(() => import('./show-notification.ts'));
 
 /**
  * Keeps the unread count up to date and shows new notifications. After a reconnect, it reads the count again and shows
@@ -20,7 +20,7 @@ export function useLiveNotifications(): void {
     const stops = [
       stream.on('notification_created', ({ notification, unread }) => {
         storeUnread(queries, { unread, latest_id: Math.max(notification.id, knownId(queries) ?? 0) });
-        void loadAnnouncer().then(({ announce }) => announce(queries, notification));
+        void loadAnnouncer().then(({ showNotification }) => showNotification(queries, notification));
       }),
       stream.on('notifications_read', ({ unread }) => storeUnread(queries, { unread, latest_id: knownId(queries) })),
     ];
@@ -41,6 +41,6 @@ async function catchUp(queries: QueryClient): Promise<void> {
   const counts = await queries.fetchQuery({ ...unreadQuery, staleTime: 0 }).catch(() => null);
   if (before === undefined || counts === null || counts.latest_id === before.latest_id) return;
   storeUnread(queries, counts);
-  const { announceMissed } = await loadAnnouncer();
-  await announceMissed(queries, before.latest_id ?? 0).catch(() => null);
+  const { showMissedNotifications } = await loadAnnouncer();
+  await showMissedNotifications(queries, before.latest_id ?? 0).catch(() => null);
 }

@@ -14,7 +14,7 @@ import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { profileMessages } from './messages.es.ts';
-import { changesIn, ProfileInput, toInput } from './schemas.ts';
+import { ProfileInput, profileChangesIn, toProfileInput } from './schemas.ts';
 
 const words = profileMessages.data;
 
@@ -29,9 +29,9 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
   const queries = useQueryClient();
   const { form, field, send, failure, isSubmitting } = useSubmitForm({
     schema: ProfileInput,
-    start: toInput(profile),
+    start: toProfileInput(profile),
     submit: async (input) => {
-      const changes = changesIn(input, profile);
+      const changes = profileChangesIn(input, profile);
       if (Object.keys(changes).length === 0) return toast(words.unchanged);
       try {
         await updateProfile(changes);
@@ -42,7 +42,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
     },
   });
   // The profile is fetched again after it is saved. A raised limit keeps its old value until the new value applies.
-  useEffect(() => form.reset(toInput(profile)), [profile, form]);
+  useEffect(() => form.reset(toProfileInput(profile)), [profile, form]);
   return (
     <form className="grid gap-4 p-4" onSubmit={send} noValidate>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">

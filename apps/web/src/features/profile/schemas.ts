@@ -34,7 +34,7 @@ export type ProfileInput = z.infer<typeof ProfileInput>;
 
 const amountIn = (text: string): number => Number(text.replace(',', '.'));
 
-export const toInput = (profile: UserProfile): ProfileInput => ({
+export const toProfileInput = (profile: UserProfile): ProfileInput => ({
   first_name: profile.first_name ?? '',
   last_name: profile.last_name ?? '',
   username: profile.username ?? '',
@@ -45,7 +45,7 @@ export const toInput = (profile: UserProfile): ProfileInput => ({
 });
 
 /** Returns the fields that differ from the stored profile. If the user emptied a text, its value is null. */
-export function changesIn(input: ProfileInput, profile: UserProfile): ProfileChanges {
+export function profileChangesIn(input: ProfileInput, profile: UserProfile): ProfileChanges {
   const wanted: Required<ProfileChanges> = {
     first_name: input.first_name || null,
     last_name: input.last_name || null,

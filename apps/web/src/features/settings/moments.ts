@@ -19,9 +19,9 @@ const formatted = (instant: string, options: Intl.DateTimeFormatOptions): string
   new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone: displayZone() }).format(new Date(instant));
 
 /** Formats a time as `18 feb 2027`. */
-export const onDay = (instant: string): string => formatted(instant, DATE);
+export const formatMomentDay = (instant: string): string => formatted(instant, DATE);
 /** Formats a time as `21 nov 2026, 14:30` in the user's time zone. */
-export const atMoment = (instant: string): string => formatted(instant, { ...DATE, ...TIME });
+export const formatMomentInZone = (instant: string): string => formatted(instant, { ...DATE, ...TIME });
 
 /**
  * Formats a time as `hace 2 horas` or `ayer`, and as a date if it is older than a month. A future time counts as now.
@@ -32,5 +32,5 @@ export function timeAgo(instant: string, nowMs: number): string {
   if (passedMs < HOUR_MS) return relative.format(-Math.floor(passedMs / MINUTE_MS), 'minute');
   if (passedMs < DAY_MS) return relative.format(-Math.floor(passedMs / HOUR_MS), 'hour');
   if (passedMs < AS_DATE_FROM_MS) return relative.format(-Math.floor(passedMs / DAY_MS), 'day');
-  return onDay(instant);
+  return formatMomentDay(instant);
 }

@@ -37,7 +37,7 @@ export const tradingMessages = {
     checkAmount: 'Revisa el monto',
     checkDuration: 'Revisa la duración',
     sentence: (profit: string, receive: string, stake: string, breakEven: string) =>
-      `Ganas ${profit} si aciertas (recibes ${receive}) · pierdes ${stake} si fallas · necesitas acertar ${breakEven}`,
+      `Ganas ${profit} si aciertas (recibes ${receive}) · pierdes ${stake} si fallas · este pago pide acertar ${breakEven}`,
     dismiss: 'Cerrar aviso',
     noPayout: 'Esperando el pago',
     toConnections: 'Ir a Conexiones',

@@ -6,7 +6,7 @@ import { apiQuery } from '#shared/lib/api-query.ts';
 /**
  * Paths of the queries. Each path is also the query key, so that any module that knows the path can refetch the query.
  */
-export const PATH = {
+export const TRADING_PATH = {
   quotes: '/api/v1/trading/market-data',
   active: '/api/v1/trading/active',
   history: '/api/v1/trading/history',
@@ -22,16 +22,18 @@ export const PATH = {
 } as const;
 
 export const quotesQuery = (symbols: readonly string[]) =>
-  apiQuery(PATH.quotes, z.array(MarketQuote), {
+  apiQuery(TRADING_PATH.quotes, z.array(MarketQuote), {
     query: { symbols: symbols.join() },
-    key: [PATH.quotes, symbols.join()],
+    key: [TRADING_PATH.quotes, symbols.join()],
   });
 
-export const activeTradesQuery = apiQuery(PATH.active, z.array(Option));
+export const activeTradesQuery = apiQuery(TRADING_PATH.active, z.array(Option));
 
-export const historyQuery = apiQuery(PATH.history, z.array(Option), { query: { limit: LIMITS.historyDefaultLimit } });
+export const historyQuery = apiQuery(TRADING_PATH.history, z.array(Option), {
+  query: { limit: LIMITS.historyDefaultLimit },
+});
 
-export const statsQuery = apiQuery(PATH.stats, TradingStats);
+export const statsQuery = apiQuery(TRADING_PATH.stats, TradingStats);
 
 /** Returns the query of the settlement delay. */
-export const healthQuery = apiQuery(PATH.health, TradingHealth);
+export const healthQuery = apiQuery(TRADING_PATH.health, TradingHealth);

@@ -7,7 +7,7 @@ export const needsSecondFactor = (session: Session): boolean =>
 /**
  * Returns true for a session that a recovery mail opened. Such a session may set a password without the current one.
  */
-export function cameByRecovery(session: Session): boolean {
+export function isRecoverySession(session: Session): boolean {
   const proofs = claimOf(session, 'amr');
   return Array.isArray(proofs) && proofs.some((proof: unknown) => memberOf(proof, 'method') === 'recovery');
 }

@@ -3,15 +3,15 @@ import { type ActionDispatch, type ReactNode, useCallback, useEffect, useMemo, u
 import { needsSecondFactor } from './assurance.ts';
 import type { AuthBackend } from './auth-backend.ts';
 import { AuthContext, type AuthContextValue } from './auth-context.ts';
-import { type AuthAction, authFacts, authReducer, initialAuthState, mayHaveSession } from './auth-state.ts';
+import { type AuthAction, authReducer, authValuesOf, initialAuthState, mayHaveSession } from './auth-state.ts';
 import { forgetMailedAddresses } from './mailed-addresses.ts';
 import { authMessages } from './messages.es.ts';
 import {
   AUTH_STORAGE_KEY,
   forgetBotTokens,
-  forgetPasswordDue,
+  forgetPasswordChoice,
   forgetStoredSession,
-  rememberPasswordDue,
+  rememberPasswordChoice,
 } from './stored-session.ts';
 
 type AuthProviderProps = {
@@ -38,11 +38,11 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
       dispatch({ type: 'session-changed', event, session });
       if (session || event === 'SIGNED_OUT') forgetMailedAddresses();
       if (event === 'PASSWORD_RECOVERY') {
-        rememberPasswordDue();
+        rememberPasswordChoice();
         onRecovery?.();
       }
       if (event === 'SIGNED_OUT') {
-        forgetPasswordDue();
+        forgetPasswordChoice();
         forgetBotTokens();
         onSignedOut();
       }
@@ -51,7 +51,7 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
   );
   const backend = useBackend(connect, onSession, dispatch);
   useSignOutInAnotherTab(state.session !== null, onSession);
-  const facts = useMemo(() => authFacts(state), [state]);
+  const facts = useMemo(() => authValuesOf(state), [state]);
   const readProfile = useProfile(facts, backend, dispatch);
   const value = useMemo<AuthContextValue>(
     () => ({ ...facts, ...actionsOf(facts, { backend, readProfile, dispatch, onSession }), backend }),
@@ -103,7 +103,7 @@ function useSignOutInAnotherTab(isSignedIn: boolean, onSession: SessionListener)
  * Fetches the profile when the user or the user's confirmed address changes.
  * @returns the function that fetches the profile again
  */
-function useProfile(facts: ReturnType<typeof authFacts>, backend: Connect, dispatch: Dispatch) {
+function useProfile(facts: ReturnType<typeof authValuesOf>, backend: Connect, dispatch: Dispatch) {
   const { user, profile, session } = facts;
   const readProfile = useCallback(
     async (id: string) => {
@@ -135,16 +135,16 @@ type ActionDeps = {
 };
 
 function actionsOf(
-  { user, session }: ReturnType<typeof authFacts>,
+  { user, session }: ReturnType<typeof authValuesOf>,
   { backend, readProfile, dispatch, onSession }: ActionDeps,
-): Omit<AuthContextValue, keyof ReturnType<typeof authFacts> | 'backend'> {
+): Omit<AuthContextValue, keyof ReturnType<typeof authValuesOf> | 'backend'> {
   const ownId = (): string => {
     if (!user) throw new Error(authMessages.noUser);
     return user.id;
   };
   return {
     settlePassword: () => {
-      forgetPasswordDue();
+      forgetPasswordChoice();
       dispatch({ type: 'password-settled' });
     },
     signIn: async (credentials) =>

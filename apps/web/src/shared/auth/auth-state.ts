@@ -1,9 +1,9 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import type { UserProfile } from '@vigia/contract';
-import { holdsSignIn } from './arrival.ts';
-import { cameByRecovery, needsSecondFactor } from './assurance.ts';
+import { isRecoverySession, needsSecondFactor } from './assurance.ts';
 import type { AuthContextValue } from './auth-context.ts';
-import { hasStoredSession, isPasswordDue } from './stored-session.ts';
+import { hasStoredSession, mustChoosePassword } from './stored-session.ts';
+import { urlContainsSignIn } from './visit-start.ts';
 
 export type AuthState = {
   readonly session: Session | null;
@@ -27,7 +27,7 @@ export type AuthAction =
  * Returns whether a session is stored, or the URL contains a sign-in from an emailed link. If not, the app does not
  * load the auth client.
  */
-export const mayHaveSession = (): boolean => hasStoredSession() || holdsSignIn();
+export const mayHaveSession = (): boolean => hasStoredSession() || urlContainsSignIn();
 
 export const initialAuthState = (): AuthState => ({
   session: null,
@@ -35,7 +35,7 @@ export const initialAuthState = (): AuthState => ({
   loading: mayHaveSession(),
   error: null,
   recovering: false,
-  passwordDue: isPasswordDue(),
+  passwordDue: mustChoosePassword(),
 });
 
 export function authReducer(state: AuthState, action: AuthAction): AuthState {
@@ -69,10 +69,10 @@ type AuthFacts = Omit<
 >;
 
 /** Derives the values that screens read from the state of the session. */
-export function authFacts({ session, lastProfile, loading, error, recovering, passwordDue }: AuthState): AuthFacts {
+export function authValuesOf({ session, lastProfile, loading, error, recovering, passwordDue }: AuthState): AuthFacts {
   const user = session?.user ?? null;
   const profile = lastProfile?.id === user?.id ? lastProfile : null;
-  const isRecovery = session !== null && (recovering || cameByRecovery(session));
+  const isRecovery = session !== null && (recovering || isRecoverySession(session));
   return {
     user,
     profile,

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { useServices } from '#shared/lib/services.ts';
 
-const ProofDialog = onDemand(async () => (await import('./proof-dialog.tsx')).ProofDialog);
+const ProofDialog = lazyComponent(async () => (await import('./proof-dialog.tsx')).ProofDialog);
 
 /**
  * Opens the proof dialog when a request requires a re-authentication proof. The code of the dialog loads on first use.

@@ -10,9 +10,9 @@ export const AUTH_STORAGE_KEY = 'vigia-auth';
 const PASSWORD_DUE_KEY = 'vigia-password-due';
 
 /** Returns whether a recovery mail opened this session, and the user has neither set nor declined a new password. */
-export const isPasswordDue = (): boolean => readLocal(PASSWORD_DUE_KEY) !== null;
-export const rememberPasswordDue = (): void => writeLocal(PASSWORD_DUE_KEY, '1');
-export const forgetPasswordDue = (): void => removeLocal(PASSWORD_DUE_KEY);
+export const mustChoosePassword = (): boolean => readLocal(PASSWORD_DUE_KEY) !== null;
+export const rememberPasswordChoice = (): void => writeLocal(PASSWORD_DUE_KEY, '1');
+export const forgetPasswordChoice = (): void => removeLocal(PASSWORD_DUE_KEY);
 
 /** Returns whether a session may exist. The function does not load the auth client. */
 export const hasStoredSession = (): boolean => readLocal(AUTH_STORAGE_KEY) !== null;

@@ -3,13 +3,13 @@ import type { TradeLength } from '@vigia/core/trades';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatPayout } from '#shared/lib/format.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { chartMessages } from './messages.es.ts';
 
-const SymbolList = onDemand(async () => (await import('./symbol-list.tsx')).SymbolList, <div className="h-60" />);
+const SymbolList = lazyComponent(async () => (await import('./symbol-list.tsx')).SymbolList, <div className="h-60" />);
 
 type SymbolPickerProps = {
   readonly symbol: string;
@@ -53,7 +53,7 @@ export function SymbolPicker({ symbol, assets, payout, length, onChoose }: Symbo
         <ChevronDown size={16} className="text-fg-2" aria-hidden />
       </button>
       {mobile ? (
-        <Sheet {...frame} full>
+        <Sheet {...frame} height="full">
           {list}
         </Sheet>
       ) : (

@@ -6,7 +6,7 @@ import { chartMessages } from './messages.es.ts';
 export type SymbolSection = { readonly heading: string; readonly assets: readonly Asset[] };
 
 /** The earlier choices of the user, and the order of the list. */
-export type SymbolTaste = {
+export type SymbolPreferences = {
   readonly favourites: readonly string[];
   /** The symbols that the user opened last, newest first. */
   readonly recent: readonly string[];
@@ -20,7 +20,7 @@ export type SymbolTaste = {
  */
 export function symbolSections(
   assets: readonly Asset[],
-  taste: SymbolTaste,
+  taste: SymbolPreferences,
   payoutOf: (asset: Asset) => number | null,
 ): readonly SymbolSection[] {
   const open = assets.filter(({ market_open: isOpen }) => isOpen);
@@ -36,7 +36,7 @@ const byPayout = (assets: readonly Asset[], payoutOf: (asset: Asset) => number |
   assets: assets.toSorted((a, b) => (payoutOf(b) ?? -1) - (payoutOf(a) ?? -1)),
 });
 
-function byTaste(assets: readonly Asset[], { favourites, recent }: SymbolTaste): readonly SymbolSection[] {
+function byTaste(assets: readonly Asset[], { favourites, recent }: SymbolPreferences): readonly SymbolSection[] {
   const named = (symbols: readonly string[]) =>
     symbols.flatMap((symbol) => assets.find((asset) => asset.symbol === symbol) ?? []);
   const lately = recent.filter((symbol) => !favourites.includes(symbol));

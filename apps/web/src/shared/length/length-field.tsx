@@ -4,10 +4,10 @@ import { cn } from '#shared/lib/cn.ts';
 import { Chip } from '#shared/ui/chip.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { lengthMessages as words } from './length-field.es.ts';
-import { countsIn, isOffered, type Offering, unitsOf } from './offered-lengths.ts';
+import { isOffered, type OfferedLengths, offeredCountsIn, unitsOf } from './offered-lengths.ts';
 
 type LengthProps = {
-  readonly offering: Offering | undefined;
+  readonly offering: OfferedLengths | undefined;
   readonly length: TradeLength;
   readonly onChange: (length: TradeLength) => void;
 };
@@ -67,23 +67,23 @@ export const LengthChips = ({
  * Returns the offered durations that have the unit of the chosen duration. While the offer is unknown, returns only the
  * chosen duration.
  */
-export const offeredLike = (offering: Offering | undefined, length: TradeLength): readonly TradeLength[] =>
-  countsIn(offering, length.unit)?.map((count) => lengthOfUnit(length.unit, count)) ?? [length];
+export const offeredInSameUnit = (offering: OfferedLengths | undefined, length: TradeLength): readonly TradeLength[] =>
+  offeredCountsIn(offering, length.unit)?.map((count) => lengthOfUnit(length.unit, count)) ?? [length];
 
 /** The durations to select after a change of the unit, if the asset offers them. */
 const USUAL = { seconds: 15, ticks: 5, minutes: 5 };
 
-function firstIn(offering: Offering | undefined, unit: TradeLength['unit']): TradeLength {
-  const offered = countsIn(offering, unit) ?? [];
+function firstIn(offering: OfferedLengths | undefined, unit: TradeLength['unit']): TradeLength {
+  const offered = offeredCountsIn(offering, unit) ?? [];
   const usual = USUAL[unit];
   return lengthOfUnit(unit, offered.includes(usual) ? usual : (offered[0] ?? usual));
 }
 
 /** Returns an error text if the asset does not offer a duration, or null if it does. */
-export function notOfferedText(offering: Offering | undefined, length: TradeLength): string | null {
+export function notOfferedText(offering: OfferedLengths | undefined, length: TradeLength): string | null {
   if (isOffered(offering, length)) return null;
   const { unit } = length;
-  const offered = countsIn(offering, unit) ?? [];
+  const offered = offeredCountsIn(offering, unit) ?? [];
   return offered.length === 0
     ? words.noneOf[unit]
     : words.durationsOf(offered.join(', '), formatLength(lengthOfUnit(unit, 2)).slice(2));

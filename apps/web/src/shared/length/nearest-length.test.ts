@@ -3,11 +3,11 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearestLength, nextLength } from './nearest-length.ts';
-import { isOffered, type Offering } from './offered-lengths.ts';
+import { isOffered, type OfferedLengths } from './offered-lengths.ts';
 
-const ANY_MINUTES: Offering = { durations: null, durations_seconds: [15, 30], durations_ticks: [5] };
-const LISTED: Offering = { durations: [1, 5, 15], durations_seconds: [], durations_ticks: [] };
-const ONLY_TICKS: Offering = { durations: [], durations_seconds: [], durations_ticks: [5] };
+const ANY_MINUTES: OfferedLengths = { durations: null, durations_seconds: [15, 30], durations_ticks: [5] };
+const LISTED: OfferedLengths = { durations: [1, 5, 15], durations_seconds: [], durations_ticks: [] };
+const ONLY_TICKS: OfferedLengths = { durations: [], durations_seconds: [], durations_ticks: [5] };
 
 describe('nearestLength', () => {
   it.each([
@@ -22,11 +22,11 @@ describe('nearestLength', () => {
     [LISTED, 1e6, minutesLong(15)],
     [ONLY_TICKS, 60, null],
     [undefined, 95, minutesLong(2)],
-  ] as const)('gives an offered duration: %j, %d s', (asset, durationS, length) => {
+  ] as const)('returns the nearest offered duration: for %j and %d s', (asset, durationS, length) => {
     expect(nearestLength(asset, durationS)).toEqual(length);
   });
 
-  it('gives an offered duration for every place on the chart', () => {
+  it('returns an offered duration for every place on the chart', () => {
     fc.assert(
       fc.property(fc.constantFrom(ANY_MINUTES, LISTED), fc.double({ min: -1e6, max: 1e6, noNaN: true }), (asset, s) => {
         const length = nearestLength(asset, s);
@@ -49,7 +49,7 @@ describe('nextLength', () => {
     [LISTED, minutesLong(5), -1, minutesLong(1)],
     [LISTED, minutesLong(15), 1, null],
     [ANY_MINUTES, ticksLong(5), 1, null],
-  ] as const)('steps through the offered durations: %j from %j by %d', (asset, length, direction, next) => {
+  ] as const)('returns the next offered duration: for %j from %j by %d', (asset, length, direction, next) => {
     expect(nextLength(asset, length, direction)).toEqual(next);
   });
 });

@@ -8,9 +8,9 @@ const words = uiMessages.accounts;
  * Identifies a trading account. `accountId` is the broker's id of the account; it is present if the login has several
  * accounts of this kind.
  */
-export type WalletRef = AccountRef & { readonly accountId?: string };
+export type TradingAccountRef = AccountRef & { readonly accountId?: string };
 
-export const PAPER: AccountRef = ACCOUNT_OF_MODE.mock;
+export const PAPER_ACCOUNT: AccountRef = ACCOUNT_OF_MODE.mock;
 
 /** Names the account in one or two words: `Simulado`, `IQ demo`, `Deriv REAL`. */
 export function accountText({ broker, kind }: AccountRef): string {

@@ -17,7 +17,10 @@ export function unwrap(body: unknown): unknown {
  * Parses the data of the response with `schema`.
  * @throws ApiFailure
  */
-export async function read<Schema extends z.ZodType>(answer: Response, schema: Schema): Promise<z.infer<Schema>> {
+export async function parseResponseData<Schema extends z.ZodType>(
+  answer: Response,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
   const body: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw refusal(answer.status, body);
   const parsed = schema.safeParse(unwrap(body));
@@ -47,7 +50,7 @@ export async function readFile(answer: Response, onProgress: (receivedBytes: num
 }
 
 /** Returns the stable error code of a response, or null if it has none. */
-export async function codeOf(answer: Response): Promise<string | null> {
+export async function errorCodeOf(answer: Response): Promise<string | null> {
   const body: unknown = await answer.json().catch(() => null);
   return ErrorBody.safeParse(body).data?.error.code ?? null;
 }

@@ -1,7 +1,7 @@
 import { PROOF_HEADER, TokenPair } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
-import { codeOf, read, readFile, unwrap } from './api-answer.ts';
+import { errorCodeOf, parseResponseData, readFile, unwrap } from './api-answer.ts';
 import { ApiFailure } from './api-failure.ts';
 import { libMessages } from './messages.es.ts';
 import { type ProofKeeper, wantsProof } from './proof-keeper.ts';
@@ -104,7 +104,7 @@ export class ApiClient {
   async upload<Schema extends z.ZodType>(path: string, request: UploadRequest<Schema>): Promise<z.infer<Schema>> {
     const endless = new AbortController().signal;
     const answer = await this.#answer('POST', path, { file: request }, endless);
-    return read(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
+    return parseResponseData(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
   }
 
   async #call<Schema extends z.ZodType>(
@@ -113,13 +113,13 @@ export class ApiClient {
     request: ApiRequest<Schema>,
   ): Promise<z.infer<Schema>> {
     const answer = await this.#answer(method, path, request);
-    return read(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
+    return parseResponseData(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
   }
 
   /** Sends the request. If the server requires a re-authentication proof, asks the user and repeats the request. */
   async #answer(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
     const answer = await this.#signedIn(method, path, request, timeout);
-    if (answer.status !== 403 || !wantsProof(await codeOf(answer.clone()))) return answer;
+    if (answer.status !== 403 || !wantsProof(await errorCodeOf(answer.clone()))) return answer;
     return (await this.#around.proofs.ask()) ? this.#signedIn(method, path, request, timeout) : answer;
   }
 
@@ -128,7 +128,7 @@ export class ApiClient {
     const token = botTokenFor(path) ?? (await this.#readSession());
     const answer = await this.#send(method, path, request, token, timeout);
     if (answer.status !== 401) return answer;
-    const fresh = await this.#freshToken(token, await codeOf(answer));
+    const fresh = await this.#freshToken(token, await errorCodeOf(answer));
     return this.#send(method, path, request, fresh, timeout);
   }
 

@@ -73,11 +73,11 @@ export function usePayout(symbol: string, length: TradeLength): KnownPayout {
   const enabled = useIsMarketOpen();
   const { data, error, isFetching } = useQuery({ ...payoutQuery(symbol, length), enabled });
   // A disconnected broker accepts no orders, so its last payout no longer applies.
-  return { ratio: isOfBroker(error) ? null : (data?.payout ?? null), asking: isFetching, failure: error };
+  return { ratio: isBrokerFailure(error) ? null : (data?.payout ?? null), asking: isFetching, failure: error };
 }
 
 /** Returns whether a failure was caused by the connection to a broker. */
-export const isOfBroker = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
+export const isBrokerFailure = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
 
 /** Decimals for an asset that is not in the list. */
 const FALLBACK_DECIMALS = 5;
@@ -86,11 +86,11 @@ export const useAsset = (symbol: string): Asset | undefined =>
   useQuery({ ...assetsQuery, select: (assets) => assets.find((each) => each.symbol === symbol) }).data;
 
 /** Returns the number of decimals for prices of a symbol in a list of assets. */
-export const decimalsIn = (assets: readonly Asset[], symbol: string): number =>
+export const priceDecimalsIn = (assets: readonly Asset[], symbol: string): number =>
   assets.find((each) => each.symbol === symbol)?.decimals ?? FALLBACK_DECIMALS;
 
 /** Returns a function with the number of decimals for prices of a symbol. */
 export function useDecimals(): (symbol: string) => number {
   const { data = [] } = useQuery(assetsQuery);
-  return (symbol) => decimalsIn(data, symbol);
+  return (symbol) => priceDecimalsIn(data, symbol);
 }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { AccountView, CurrentMode, type MockReset } from '@vigia/contract';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import type { WalletRef } from './account-name.ts';
+import type { TradingAccountRef } from './account-name.ts';
 import { apiOf, servicesOf } from './services.ts';
 
 const PATH = {
@@ -55,7 +55,11 @@ export const refreshChoice = (queries: QueryClient): Promise<void> =>
  * @param confirm the confirmation phrase that the user typed for real money
  * @throws ApiFailure
  */
-export async function chooseAccount(queries: QueryClient, { broker, kind, accountId }: WalletRef, confirm?: string) {
+export async function chooseAccount(
+  queries: QueryClient,
+  { broker, kind, accountId }: TradingAccountRef,
+  confirm?: string,
+) {
   const api = apiOf(queries);
   if (kind === 'mock') await api.post(PATH.switch, { schema: CurrentMode, body: { mode: 'mock' } });
   else {

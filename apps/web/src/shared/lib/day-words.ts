@@ -12,11 +12,11 @@ const WEEK_MS = 7 * DAY_MS;
  */
 export function dayAndTime(instant: string, nowMs: number, timeZone: string): string {
   const atMs = Date.parse(instant);
-  return `${dayOf(atMs, nowMs, timeZone)} ${atTime(atMs, timeZone)}`;
+  return `${dayOf(atMs, nowMs, timeZone)} ${formatAtTime(atMs, timeZone)}`;
 }
 
 /** Formats the time of day in a time zone: `a las 14:05`, `a la 01:30`. */
-export function atTime(atMs: number, timeZone: string): string {
+export function formatAtTime(atMs: number, timeZone: string): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
   return words.at(new Intl.DateTimeFormat(LANGUAGE, options).format(atMs));
 }

@@ -29,7 +29,7 @@ export function setDisplayZone(zone: string): void {
  * Uses the time zone of the user's account from now on. Counts a difference from the display time zone, because the
  * screen must then remount.
  */
-export function followZone(zone: string): void {
+export function followAccountZone(zone: string): void {
   if (zone === displayZone()) return;
   setDisplayZone(zone);
   useDisplayZone.setState(({ zoneDifferences }) => ({ zoneDifferences: zoneDifferences + 1 }));

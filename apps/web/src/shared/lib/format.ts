@@ -73,25 +73,38 @@ const SHORT_FROM = 1_000_000;
  * Below this amount, the short format keeps four decimals for a currency with many decimals. Without them it would show
  * zero.
  */
-export const WHOLE_FROM = 10;
+export const SMALLEST_WHOLE_AMOUNT = 10;
 
 /**
  * Formats an amount without decimals: `$1,235`, `$26.5 M`. A small amount of a currency with many decimals keeps four
  * decimals: `0.0012 BTC`.
  */
-export function formatShortMoney(amount: number, currency: Currency): string {
+export const formatShortMoney = (amount: number, currency: Currency): string =>
+  moneyText(amount, currency, shortDigits(amount, currency));
+
+function shortDigits(amount: number, currency: Currency): Intl.NumberFormatOptions {
   const isLong = Math.abs(amount) >= SHORT_FROM;
-  const isFine = decimalsOf(currency) > 4 && Math.abs(amount) < WHOLE_FROM;
-  return moneyText(amount, currency, {
+  const isFine = decimalsOf(currency) > 4 && Math.abs(amount) < SMALLEST_WHOLE_AMOUNT;
+  return {
     minimumFractionDigits: 0,
     maximumFractionDigits: isLong ? 1 : isFine ? 4 : 0,
     ...(isLong && { notation: 'compact' }),
-  });
+  };
 }
 
 /** Formats a profit or a loss with its sign: `+$8.50`, `−$10.00`, `$0.00`. */
 export const formatSignedMoney = (amount: number, currency: Currency): string =>
   moneyText(amount, currency, { signDisplay: 'exceptZero' });
+
+/** Amount from which a narrow place has no space for decimals. */
+const NARROW_FROM = 1_000;
+
+/** Formats a profit or a loss for a narrow place, from a thousand on without decimals: `+$8.50`, `−$1,235`. */
+export const formatNarrowSignedMoney = (amount: number, currency: Currency): string =>
+  moneyText(amount, currency, {
+    ...(Math.abs(amount) >= NARROW_FROM && shortDigits(amount, currency)),
+    signDisplay: 'exceptZero',
+  });
 
 /** Formats a quote with the decimals of its asset. */
 export const formatPrice = (price: number, decimals: number): string =>

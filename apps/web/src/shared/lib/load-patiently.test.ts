@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
-import { type LineWatch, loadPatiently } from './on-demand.tsx';
+import { loadPatiently, type RetryControls } from './lazy-component.tsx';
 
 let isOnline: boolean;
 let comeBack: () => void;
 let pauses: number[];
-const line: LineWatch = {
+const line: RetryControls = {
   isOnline: () => isOnline,
   back: () =>
     new Promise((resolve) => {

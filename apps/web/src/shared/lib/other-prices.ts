@@ -12,7 +12,7 @@ type OtherPrices = { readonly own: string; readonly seen: string };
  * Returns a sentence about both price sources if they differ. Returns null if they are equal, or while the source on
  * the screen is unknown.
  */
-export function useOtherPrices(source: PriceSource | undefined): OtherPrices | null {
+export function useOtherPricesWarning(source: PriceSource | undefined): OtherPrices | null {
   const shown = useShownSource();
   if (source === undefined || shown === null || shown === source) return null;
   return { own: libMessages.pricesOf(source), seen: libMessages.pricesOf(shown) };

@@ -3,8 +3,8 @@ import { ApiFailure } from './api-failure.ts';
 import { libMessages as words } from './messages.es.ts';
 
 /** An error whose message is a complete Spanish text for the user. */
-export class WordedFailure extends Error {
-  override readonly name = 'WordedFailure';
+export class FailureWithText extends Error {
+  override readonly name = 'FailureWithText';
 }
 
 /** Returns the stable error code of an API or auth failure, or null if it has none. */
@@ -17,7 +17,7 @@ export function failureCode(failure: unknown): string | null {
 export function problemOf(failure: unknown): string {
   if (failure instanceof ApiFailure)
     return failure.reason.kind === 'refused' ? (firstDetail(failure) ?? failure.message) : failure.message;
-  return failure instanceof AuthFailure || failure instanceof WordedFailure ? failure.message : words.unexpected;
+  return failure instanceof AuthFailure || failure instanceof FailureWithText ? failure.message : words.unexpected;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ApiClient } from './api-client.ts';
 import { PriceFeed } from './price-feed-store.ts';
 import type { ProofKeeper } from './proof-keeper.ts';
 import type { Stream } from './stream-client.ts';
-import { Ticks } from './tick-store.ts';
+import { TickStore } from './tick-store.ts';
 
 /**
  * The connections and the live state of one running app. No service is a module variable, so that every test can create
@@ -14,7 +14,7 @@ export type Services = {
   readonly proofs: ProofKeeper;
   readonly stream: Stream;
   readonly priceFeed: PriceFeed;
-  readonly ticks: Ticks;
+  readonly ticks: TickStore;
 };
 
 declare module '@tanstack/react-query' {
@@ -26,7 +26,7 @@ declare module '@tanstack/react-query' {
 /** Creates the services from the API client, the stream and the proof keeper. */
 export function createServices({ api, stream, proofs }: Pick<Services, 'api' | 'stream' | 'proofs'>): Services {
   const priceFeed = new PriceFeed(stream);
-  return { api, stream, proofs, priceFeed, ticks: new Ticks(stream, priceFeed) };
+  return { api, stream, proofs, priceFeed, ticks: new TickStore(stream, priceFeed) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { TickTuple } from '@vigia/contract';
 import { createStore } from 'zustand/vanilla';
+import { requestFrameEnd } from './frame-end.ts';
 import type { PriceFeed } from './price-feed-store.ts';
 import type { Stream } from './stream-client.ts';
 
@@ -7,7 +8,7 @@ import type { Stream } from './stream-client.ts';
 export type LatestTick = { readonly price: number; readonly timeMs: number; readonly step: -1 | 0 | 1 };
 
 /** Stores the latest tick of each symbol. The ticks come from the stream and belong to the current price source. */
-export class Ticks {
+export class TickStore {
   readonly store = createStore<{ readonly latest: ReadonlyMap<string, LatestTick> }>()(() => ({ latest: new Map() }));
   /** Ticks received since the last animation frame. */
   #pending: TickTuple[] = [];
@@ -38,29 +39,17 @@ export class Ticks {
    * the frame. A change of the page before that would cause a second layout.
    */
   addOnNextFrame(ticks: readonly TickTuple[]): void {
-    if (this.#pending.length === 0) runInNewTask(() => requestAnimationFrame(() => this.#addPending()));
     this.#pending.push(...ticks);
+    requestFrameEnd(this.#addPending);
     // A hidden page has no frames, so the ticks are stored at once.
     if (document.hidden) this.#addPending();
   }
 
-  #addPending(): void {
+  readonly #addPending = (): void => {
     const ticks = this.#pending;
     this.#pending = [];
     if (ticks.length > 0) this.add(ticks);
-  }
-}
-
-/** Runs a task after all handlers of the current event have requested their frames. This is faster than a timer. */
-function runInNewTask(task: () => void): void {
-  const { port1, port2 } = new MessageChannel();
-  const onMessage = () => {
-    port1.close();
-    task();
   };
-  port1.addEventListener('message', onMessage, { once: true });
-  port1.start();
-  port2.postMessage(null);
 }
 
 function stepBetween(before: number | undefined, now: number): -1 | 0 | 1 {

@@ -3,7 +3,7 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestServices, testQueries, testServices } from '#shared/test/test-services.ts';
-import { useOfTick, useTick } from './ticks.ts';
+import { useTick, useTickValue } from './ticks.ts';
 
 let services: TestServices;
 beforeEach(() => {
@@ -28,10 +28,10 @@ it('useTick re-renders only on ticks of the given symbol, and skips older ticks'
   expect(drawn).toEqual([null, 1.1, 1.2]);
 });
 
-it('useOfTick re-renders only when the selected part of the tick changes', () => {
+it('useTickValue re-renders only when the selected part of the tick changes', () => {
   const drawn: unknown[] = [];
   function Probe() {
-    drawn.push(useOfTick('GBPUSD', (tick) => tick && { isHigh: tick.price > 1 }));
+    drawn.push(useTickValue('GBPUSD', (tick) => tick && { isHigh: tick.price > 1 }));
     return null;
   }
   mount(<Probe />);

@@ -6,10 +6,10 @@ import { useServices } from './services.ts';
 import type { LatestTick } from './tick-store.ts';
 
 /** Returns the latest tick of a symbol. The component subscribes to the symbol and re-renders on its ticks only. */
-export const useTick = (symbol: string): LatestTick | null => useOfTick(symbol, itself);
+export const useTick = (symbol: string): LatestTick | null => useTickValue(symbol, itself);
 
 /** Returns a value computed from the latest tick. The component re-renders only if the result of `read` changes. */
-export function useOfTick<Read>(asset: string, read: (tick: LatestTick | null) => Read): Read {
+export function useTickValue<Read>(asset: string, read: (tick: LatestTick | null) => Read): Read {
   const { stream, ticks } = useServices();
   const symbol = priceSymbolOf(asset);
   useEffect(() => stream.watch({ symbols: [symbol] }), [stream, symbol]);

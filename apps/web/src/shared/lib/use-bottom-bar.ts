@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /** CSS variables with the heights of the elements at the bottom of the window, from the lowest up. */
-export type BottomPart = '--nav-bar' | '--bottom-bar' | '--banner' | '--offer';
+export type BottomHeightVariable = '--nav-bar' | '--bottom-bar' | '--banner' | '--offer';
 
 /** Writes the height of an element to a CSS variable of the page, as long as the element is mounted. */
 export function useHeightVariable(of: RefObject<HTMLElement | null>, name: `--${string}`): void {
@@ -22,5 +22,5 @@ export function useHeightVariable(of: RefObject<HTMLElement | null>, name: `--${
  * Writes the height of an element at the bottom of the window to a CSS variable, so that floating elements can stay
  * above it. By default the element is the order bar. A hidden element has the height 0.
  */
-export const useBottomBar = (bar: RefObject<HTMLElement | null>, part: BottomPart = '--bottom-bar'): void =>
+export const useBottomBar = (bar: RefObject<HTMLElement | null>, part: BottomHeightVariable = '--bottom-bar'): void =>
   useHeightVariable(bar, part);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginningOf, dayIn, daysLater } from './zone-days.ts';
+import { addDays, dayIn, startOfDayIn } from './zone-days.ts';
 
 it.each([
   ['America/Bogota', '2026-11-21T04:59:59.999Z', '2026-11-20'],
@@ -19,14 +19,14 @@ it.each([
   ['a day that begins at 01:00', 'America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
   ['a day before whose midnight an hour comes twice', 'America/Santiago', '2026-04-05', '2026-04-05T04:00:00.000Z'],
   ['a day whose first hour comes twice', 'America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-])('beginningOf returns the time at which the day starts: %s', (_what, zone, day, at) => {
-  const beginningMs = beginningOf(day, zone);
+])('startOfDayIn returns the time at which the day starts: %s', (_what, zone, day, at) => {
+  const beginningMs = startOfDayIn(day, zone);
   expect(new Date(beginningMs).toISOString()).toBe(at);
   expect(dayIn(beginningMs, zone)).toBe(day);
-  expect(dayIn(beginningMs - 1, zone)).toBe(daysLater(day, -1));
+  expect(dayIn(beginningMs - 1, zone)).toBe(addDays(day, -1));
 });
 
-it('daysLater adds days across the ends of months and leap days', () => {
-  expect(daysLater('2028-02-28', 1)).toBe('2028-02-29');
-  expect(daysLater('2026-03-10', -29)).toBe('2026-02-09');
+it('addDays adds days across the ends of months and leap days', () => {
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+  expect(addDays('2026-03-10', -29)).toBe('2026-02-09');
 });

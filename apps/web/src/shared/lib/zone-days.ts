@@ -5,11 +5,11 @@ export const dayIn = (atMs: number, timeZone: string): string =>
   new Date(atMs + offsetMs(atMs, timeZone)).toISOString().slice(0, 10);
 
 /** Returns the day that is `days` days later. */
-export const daysLater = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the start of a calendar day in a time zone, in epoch milliseconds. A clock change may skip 00:00. */
-export function beginningOf(day: string, timeZone: string): number {
+export function startOfDayIn(day: string, timeZone: string): number {
   const asUtcMs = Date.parse(day);
   const oneMs = asUtcMs - offsetMs(asUtcMs, timeZone);
   // On a day with a clock change, the UTC offset at its start may differ from the offset of the first guess.

@@ -40,7 +40,7 @@ export function BanNote({ className = '' }: { readonly className?: string }) {
 }
 
 /** Names the ban in the user's country in one line, with a link to the details. Renders nothing without a ban. */
-export function BanLine() {
+export function BanSummary() {
   const banned = useBan();
   if (banned === null) return null;
   return (

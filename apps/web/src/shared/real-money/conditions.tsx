@@ -4,10 +4,10 @@ import type { AccountSafety } from '@vigia/contract';
 import type { Currency, RealMoneyObstacle } from '@vigia/core/vocabulary';
 import { CircleDashed } from 'lucide-react';
 import { type RealAccount, safetyQuery } from '#shared/lib/account-safety.ts';
-import { bookWord } from '#shared/lib/limit-books.ts';
+import { limitBookText } from '#shared/lib/limit-books.ts';
 import { PATHS } from '#shared/lib/paths.ts';
-import { MISSING_WORDS, realMoneyMessages as words } from './messages.es.ts';
-import { useWaitWords } from './wait-note.tsx';
+import { MISSING_CONDITION_WORDS, realMoneyMessages as words } from './messages.es.ts';
+import { useSecurityWaitText } from './wait-note.tsx';
 
 type ConditionsProps = {
   /** The account to which the conditions apply. Null while its currency is unknown. */
@@ -48,7 +48,7 @@ const placesFor = (currency: Currency): Readonly<Record<RealMoneyObstacle, Desti
   daily_loss_limit_missing: {
     to: PATHS.settings,
     hash: 'limites',
-    search: { libro: bookWord({ scope: 'real', currency }) },
+    search: { libro: limitBookText({ scope: 'real', currency }) },
   },
   mode_unavailable: { to: PATHS.connections },
 });
@@ -63,7 +63,7 @@ type MissingProps = {
 function Missing({ obstacles, safety, onLeave }: MissingProps) {
   const { loss_limit_currency: currency, security_wait: wait } = safety;
   const places = placesFor(currency);
-  const waitWords = useWaitWords();
+  const waitWords = useSecurityWaitText();
   return (
     <div className="grid gap-2 text-13">
       <h3 className="text-13 font-medium">{words.missing}</h3>
@@ -72,13 +72,15 @@ function Missing({ obstacles, safety, onLeave }: MissingProps) {
           <li key={obstacle} className="flex items-start gap-2">
             <CircleDashed size={14} className="mt-0.5 shrink-0 text-fg-3" aria-hidden />
             <span>
-              {obstacle === 'security_wait' && wait ? waitWords(wait) : MISSING_WORDS[obstacle].text(currency)}{' '}
+              {obstacle === 'security_wait' && wait
+                ? waitWords(wait)
+                : MISSING_CONDITION_WORDS[obstacle].text(currency)}{' '}
               <Link
                 {...places[obstacle]}
                 onClick={onLeave}
                 className="font-medium text-accent underline underline-offset-2"
               >
-                {MISSING_WORDS[obstacle].link}
+                {MISSING_CONDITION_WORDS[obstacle].link}
               </Link>
             </span>
           </li>

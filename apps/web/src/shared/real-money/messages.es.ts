@@ -3,7 +3,7 @@ import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
 /** Texts of an unmet condition: an explanation, and the label of the link to the page on which the user can meet it. */
 type MissingTexts = { readonly text: (currency: string) => string; readonly link: string };
 
-export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingTexts>> = {
+export const MISSING_CONDITION_WORDS: Readonly<Record<RealMoneyObstacle, MissingTexts>> = {
   anonymous_not_allowed: { text: () => 'La demo es anónima y opera solo en Simulado.', link: 'Crea tu cuenta' },
   self_excluded: { text: () => 'Te autoexcluiste del dinero real.', link: 'Ver hasta cuándo' },
   login_excluded: { text: () => 'Esa cuenta de bróker está autoexcluida del dinero real.', link: 'Ir a Conexiones' },

@@ -13,7 +13,7 @@ const words = realMoneyMessages.wait;
 type SecurityWait = NonNullable<AccountSafety['security_wait']>;
 
 /** Returns a function that describes why and until when real-money trading is blocked. */
-export function useWaitWords(): (wait: SecurityWait) => string {
+export function useSecurityWaitText(): (wait: SecurityWait) => string {
   const { stream } = useServices();
   return ({ until, reason }) =>
     words.text(dayAndTime(until, stream.serverNow(), displayZone()), SECURITY_WAIT_REASONS_ES[reason]);
@@ -24,7 +24,7 @@ export function useWaitWords(): (wait: SecurityWait) => string {
  */
 export function WaitNote({ className = '' }: { readonly className?: string }) {
   const { data } = useQuery(safetyQuery());
-  const sentence = useWaitWords();
+  const sentence = useSecurityWaitText();
   if (!data?.security_wait) return null;
   return (
     <Note icon={Hourglass} tone="warn" className={className}>
@@ -37,7 +37,7 @@ export function WaitNote({ className = '' }: { readonly className?: string }) {
 /** Shows in one line that real-money trading is blocked. */
 export function WaitLine() {
   const { data } = useQuery(safetyQuery());
-  const sentence = useWaitWords();
+  const sentence = useSecurityWaitText();
   if (!data?.security_wait) return null;
   return <p className="text-12 text-fg-2">{sentence(data.security_wait)}</p>;
 }

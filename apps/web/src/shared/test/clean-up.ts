@@ -54,7 +54,10 @@ afterEach(() => {
   for (const store of DEVICE_STORES) reset(store as Parameters<typeof reset>[0]);
 });
 
-// A test file that resets the modules, like a new page, gets stores with another initial state.
 afterAll(async () => {
+  // A part of the screen may still load when a file ends. A load that fails with the environment of its file would fail
+  // in the next files of this worker too, because they share the modules.
+  await vi.dynamicImportSettled();
+  // A test file that resets the modules, like a new page, gets stores with another initial state.
   if ((await import('#shared/lib/ui-store.ts')).useUi !== useUi) vi.resetModules();
 });

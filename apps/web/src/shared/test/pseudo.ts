@@ -23,7 +23,7 @@ export function pseudo(message: unknown): unknown {
 }
 
 /** Returns the parts of a text that come from no message file, separated by spaces. */
-export const unmarked = (text: string): string => {
+export const untranslatedParts = (text: string): string => {
   let rest = text;
   for (let before = ''; before !== rest; ) {
     before = rest;

@@ -1,5 +1,5 @@
 import { COUNTRIES } from '@vigia/core/vocabulary';
-import { unmarked } from './pseudo.ts';
+import { untranslatedParts } from './pseudo.ts';
 
 /** Texts that are the same in every language, so that no message file contains them. */
 const LANGUAGE_INDEPENDENT = [
@@ -70,7 +70,7 @@ export function untranslatedTexts(texts: Iterable<string>, data: Iterable<string
 }
 
 function rest(text: string, known: ReadonlySet<string>): string {
-  let left = unmarked(text).trim();
+  let left = untranslatedParts(text).trim();
   if (!LETTER.test(left) || known.has(left)) return '';
   // File names contain symbols, so they are removed before the language-independent texts.
   left = [...known].filter((name) => FILE_NAME.test(name)).reduce(without, left);

@@ -33,18 +33,26 @@ export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide
   />
 );
 
+const SHEET_HEIGHTS = {
+  half: 'max-h-[50dvh]',
+  most: 'max-h-[88dvh]',
+  full: 'h-[calc(100dvh-12px)] grid-rows-[auto_minmax(0,1fr)]',
+} as const;
+
 /**
- * Renders a panel that slides up from the bottom edge on a phone, so that the thumb reaches its form. `full` is for a
- * list: the panel then has the height of the window, and its content scrolls by itself.
+ * Renders a panel that slides up from the bottom edge on a phone, so that the thumb reaches its form. A `full` panel is
+ * for a list: it has the height of the window, and its content scrolls by itself. A `half` panel is for settings whose
+ * effect shows in the upper half of the page, which stays undimmed.
  */
-export const Sheet = ({ full = false, ...props }: DialogProps & { readonly full?: boolean }) => (
+export const Sheet = ({
+  height = 'most',
+  ...props
+}: DialogProps & { readonly height?: keyof typeof SHEET_HEIGHTS }) => (
   <Overlay
     {...props}
+    dims={height !== 'half'}
     layerClass="z-(--z-sheet)"
-    panelClass={cn(
-      'inset-x-0 bottom-0 rounded-t-card border-t data-[state=open]:animate-rise',
-      full ? 'h-[calc(100dvh-12px)] grid-rows-[auto_minmax(0,1fr)]' : 'max-h-[88dvh]',
-    )}
+    panelClass={cn('inset-x-0 bottom-0 rounded-t-card border-t data-[state=open]:animate-rise', SHEET_HEIGHTS[height])}
   />
 );
 
@@ -56,9 +64,12 @@ function Overlay({
   closeButton = true,
   returnsFocus = () => true,
   children,
+  dims = true,
   layerClass,
   panelClass,
 }: DialogProps & {
+  /** Whether the backdrop dims the page. */
+  readonly dims?: boolean;
   /** Layer (z-index) of the panel and its backdrop. The backdrop of a second dialog covers the first dialog. */
   readonly layerClass: string;
   readonly panelClass: string;
@@ -67,7 +78,7 @@ function Overlay({
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={cn(shadeClass, layerClass)} />
+        <RadixDialog.Overlay className={cn(dims ? shadeClass : 'fixed inset-0', layerClass)} />
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={returnFocus}

@@ -27,6 +27,7 @@ export const uiMessages = {
     short_sample: 'Muestra corta: aún no dice nada',
     selected: 'Sin veredicto: es una selección',
     breakEven: (rate: string) => `equilibrio ${rate}`,
+    breakEvenOf: 'Con el pago medio de estas operaciones',
     interval: (low: string, high: string) => `IC 95 % ${low}–${high}`,
     of: (won: number, decided: number) => `${formatCount(won)} de ${formatCount(decided)}`,
     spoken: (rate: string, low: string, high: string, breakEven: string) =>

@@ -2,7 +2,7 @@ import type { Verdict } from '@vigia/core/vocabulary';
 import { cva } from 'class-variance-authority';
 import { Hourglass, type LucideIcon, Scale, TrendingDown, TrendingUp } from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
-import { formatPercent, formatPercentWithoutSign } from '#shared/lib/format.ts';
+import { formatPercent } from '#shared/lib/format.ts';
 import { uiMessages } from './messages.es.ts';
 
 const toneClass = cva('', {
@@ -23,6 +23,9 @@ const ICONS: Readonly<Record<Verdict, LucideIcon>> = {
   short_sample: Hourglass,
 };
 
+/** `breakEven` names the break-even rate, and `breakEvenOf` says to which payout it belongs. */
+export type BreakEvenWords = { readonly breakEven: (rate: string) => string; readonly breakEvenOf: string };
+
 /** The values of a ruler. All are fractions: 0.525 is 52.5 %. */
 export type RulerProps = {
   readonly rate: number;
@@ -30,13 +33,15 @@ export type RulerProps = {
   readonly breakEven: number;
   /** Null if the trades were selected by a filter: such a selection has no verdict. */
   readonly verdict: Verdict | null;
+  /** Words of the break-even rate. Without them it is the rate at the average payout of the trades. */
+  readonly words?: BreakEvenWords;
 };
 
 /**
  * Draws the win rate, its 95 % interval and the break-even rate on one scale. The app shows no win rate without this
  * ruler.
  */
-export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
+export function Ruler({ rate, interval, breakEven, verdict, words = uiMessages.ruler }: RulerProps) {
   const place = scaleFor(rate, interval.low, interval.high, breakEven);
   const spoken = uiMessages.ruler.spoken(
     formatPercent(rate),
@@ -63,8 +68,9 @@ export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
       <span
         className="absolute top-[19px] -translate-x-1/2 text-12 whitespace-nowrap text-fg-3"
         style={{ left: place(breakEven) }}
+        title={words.breakEvenOf}
       >
-        {uiMessages.ruler.breakEven(formatPercentWithoutSign(breakEven))}
+        {words.breakEven(formatPercent(breakEven))}
       </span>
     </div>
   );

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Box, clearPlace } from './toast-place.ts';
+import { type Box, leastCoveringPlace } from './toast-place.ts';
 
 const box = (left: number, top: number, right: number, bottom: number): Box => ({ left, top, right, bottom });
 const LOW = box(0, 500, 390, 600);
 const HIGH = box(0, 50, 390, 150);
 const place = (kept: readonly Box[]) =>
-  clearPlace(
+  leastCoveringPlace(
     [
       ['low', LOW],
       ['high', HIGH],

@@ -9,7 +9,7 @@ const overlapOf = (a: Box, b: Box): number =>
  * Returns the name of the first place that covers none of the boxes, or of the place that covers the least of them.
  * @param places the places in order of preference; there is at least one
  */
-export function clearPlace<Name extends string>(
+export function leastCoveringPlace<Name extends string>(
   places: readonly [readonly [Name, Box], ...(readonly [Name, Box])[]],
   kept: readonly Box[],
 ): Name {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSonner } from 'sonner';
-import { type Box, clearPlace } from './toast-place.ts';
+import { type Box, leastCoveringPlace } from './toast-place.ts';
 
 /** Attribute of the figures that no toast may cover. */
 const KEPT = '[data-keep-clear]';
@@ -35,14 +35,14 @@ function placeNow(mobile: boolean): Place {
   const kept = [...document.querySelectorAll(KEPT)].map((element) => element.getBoundingClientRect());
   const [low, high] = [bandAt('bottom', mobile), bandAt('top', mobile)];
   return mobile
-    ? clearPlace<Place>(
+    ? leastCoveringPlace<Place>(
         [
           ['bottom-center', low],
           ['top-center', high],
         ],
         kept,
       )
-    : clearPlace<Place>(
+    : leastCoveringPlace<Place>(
         [
           ['bottom-left', low],
           ['top-left', high],

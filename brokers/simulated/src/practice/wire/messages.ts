@@ -60,7 +60,7 @@ export const partialContract = z.object({
 export type WireContract = z.infer<typeof contract>;
 
 export const time = z.object({ now_ms: z.number().int() });
-export const nothing = z.null();
+export const noData = z.null();
 /** Ticks as `[time in ms, price]`, ascending. */
 export const ticks = z.array(z.tuple([z.number(), z.number()]));
 /** Candles as `[open time in s, open, high, low, close]`, ascending. */

@@ -1,5 +1,5 @@
 import type { BrokerContract, ContractResult } from '#port/index.ts';
-import { confirmedAt } from '../demo-order.ts';
+import { withSendDeadline } from '../demo-order.ts';
 import {
   type CheckDeps,
   type CheckFinding,
@@ -7,7 +7,7 @@ import {
   type CheckState,
   type DemoOrder,
   finding,
-  notOffered,
+  skippedStep,
   stepResult,
 } from '../types.ts';
 import { waitUntil } from '../wait.ts';
@@ -28,14 +28,14 @@ const GRID_MS = 60_000;
 
 /** Sends the demo order once, after the user confirmed it, and compares the bought option contract with the order. */
 export async function checkDemoOrder(deps: CheckDeps, state: CheckState, demo: DemoOrder): Promise<CheckResult> {
-  if (!(await deps.confirm(demo))) return notOffered('demo_order', 'not_confirmed');
+  if (!(await deps.confirm(demo))) return skippedStep('demo_order', 'not_confirmed');
   const sentAtMs = deps.clock.now();
-  const confirmed = confirmedAt(demo, sentAtMs);
+  const confirmed = withSendDeadline(demo, sentAtMs);
   state.sent = { order: confirmed, sentAtMs, balanceBeforeMinor: balanceOf(deps, demo.account.accountId) };
   const reply = await deps.place(confirmed);
   switch (reply.outcome) {
     case 'withheld':
-      return notOffered('demo_order', 'withheld', reply.why);
+      return skippedStep('demo_order', 'withheld', reply.why);
     case 'refused':
       return stepResult('demo_order', [finding('order_refused', { fault: reply.fault.kind })]);
     case 'unknown':

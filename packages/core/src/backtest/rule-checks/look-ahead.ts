@@ -1,7 +1,7 @@
 import { at, baseStep, type CandleColumns, firstRowFrom } from '#candles/index.ts';
 import { ok, type Result } from '#kernel/index.ts';
 import type { BacktestError } from '../backtest.ts';
-import { type Difference, differencesBetween, type SignalColumns, type SignalsOf } from './signals.ts';
+import { differencesBetween, type SignalColumns, type SignalDifference, type SignalsOf } from './signals.ts';
 
 /** Result of the look-ahead check. It passes without faults. */
 export type LookAheadFigures = {
@@ -14,7 +14,7 @@ export type LookAheadFigures = {
 };
 
 /** The first difference at a cut. `cutMs` is the end of the last candle before the cut, epoch milliseconds. */
-export type LookAheadFault = Difference & { readonly cutMs: number };
+export type LookAheadFault = SignalDifference & { readonly cutMs: number };
 
 type LookAheadOptions = {
   /** Largest number of cuts, at least 2. */

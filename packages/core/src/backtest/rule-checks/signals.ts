@@ -18,7 +18,11 @@ export const signalsOfRules =
   };
 
 /** A signal that one of two runs has and the other has not, or has in the other direction. */
-export type Difference = { readonly entryMs: number; readonly expected: 1 | -1 | null; readonly found: 1 | -1 | null };
+export type SignalDifference = {
+  readonly entryMs: number;
+  readonly expected: 1 | -1 | null;
+  readonly found: 1 | -1 | null;
+};
 
 const directionAt = ({ direction }: SignalColumns, row: number): 1 | -1 => (direction[row] === 1 ? 1 : -1);
 const entryAt = ({ length, entryMs }: SignalColumns, row: number): number =>
@@ -33,8 +37,8 @@ export function differencesBetween(
   found: SignalColumns,
   fromMs: number,
   toMs: number,
-): readonly Difference[] {
-  const differences: Difference[] = [];
+): readonly SignalDifference[] {
+  const differences: SignalDifference[] = [];
   let [left, right] = [0, 0];
   for (;;) {
     const [a, b] = [entryAt(expected, left), entryAt(found, right)];

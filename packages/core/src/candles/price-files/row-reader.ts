@@ -1,7 +1,7 @@
 import { priceFault } from '../candle-csv.ts';
 import { type CandleColumns, emptyColumns, rowsBetween } from '../columns.ts';
 import type { CsvError } from '../csv-error.ts';
-import { FieldReader } from '../field-reader.ts';
+import { DelimitedFieldReader } from '../field-reader.ts';
 import { type Dialect, MARK_BYTE, SEPARATOR_BYTE } from './dialect.ts';
 import { columnOf } from './field-roles.ts';
 import { TimeReader } from './time-reader.ts';
@@ -39,7 +39,7 @@ export class RowReader {
   read(block: Uint8Array, isLast: boolean): ParsedCandles {
     const room = Math.ceil(block.length / BYTES_A_ROW) + 1;
     if (this.#columns.length < room) this.#columns = emptyColumns(room);
-    const reader = new FieldReader(block, this.#separator, this.#mark);
+    const reader = new DelimitedFieldReader(block, this.#separator, this.#mark);
     for (let row = 0; ; ) {
       if (reader.atEnd) return this.#rows(row, null);
       if (reader.isLineBlank || this.#isHeaderAhead) this.#skipLine(reader);
@@ -51,7 +51,7 @@ export class RowReader {
     }
   }
 
-  #skipLine(reader: FieldReader): void {
+  #skipLine(reader: DelimitedFieldReader): void {
     if (!reader.isLineBlank) this.#isHeaderAhead = false;
     for (reader.skip(); reader.atSeparator; reader.skip()) reader.position += 1;
     this.#endLine(reader);
@@ -61,12 +61,12 @@ export class RowReader {
     return { candles: rowsBetween(this.#columns, 0, rows), error };
   }
 
-  #endLine(reader: FieldReader): void {
+  #endLine(reader: DelimitedFieldReader): void {
     reader.endLine();
     this.line += 1;
   }
 
-  #readRow(reader: FieldReader, row: number): CsvError | null {
+  #readRow(reader: DelimitedFieldReader, row: number): CsvError | null {
     const { roles } = this.#dialect;
     let dateMs = 0;
     let field = 0;
@@ -90,7 +90,7 @@ export class RowReader {
     return this.#fewFields(reader, field + 1) ?? this.#checkRow(reader, row, dateMs / MS_PER_SECOND);
   }
 
-  #timeMs(reader: FieldReader, role: 'time' | 'date' | 'clock'): number {
+  #timeMs(reader: DelimitedFieldReader, role: 'time' | 'date' | 'clock'): number {
     return role === 'clock'
       ? this.#times.readClock(reader.bytes, reader.fieldStart, reader.position)
       : this.#times.read(reader.bytes, reader.fieldStart, reader.position);
@@ -99,7 +99,7 @@ export class RowReader {
   /**
    * Returns the fault of a row that lacks a column. Columns that are not read may be absent, except in a truncated row.
    */
-  #fewFields(reader: FieldReader, fields: number): CsvError | null {
+  #fewFields(reader: DelimitedFieldReader, fields: number): CsvError | null {
     const missing = this.#dialect.roles.slice(fields).find((role) => role !== 'none');
     if (missing !== undefined) return { line: this.line, reason: 'missing_field', column: columnOf(missing) };
     if (fields < this.#width && reader.atEnd) return { line: this.line, reason: 'truncated' };
@@ -107,7 +107,7 @@ export class RowReader {
     return null;
   }
 
-  #checkRow(reader: FieldReader, row: number, time: number): CsvError | null {
+  #checkRow(reader: DelimitedFieldReader, row: number, time: number): CsvError | null {
     const line = this.line;
     if (!Number.isInteger(time) || time < 0) return { line, reason: 'bad_time', text: String(time) };
     this.#columns.time[row] = time;
@@ -122,7 +122,7 @@ export class RowReader {
     return { line: this.line, reason: time === this.#lastTime ? 'time_repeats' : 'time_descends', time };
   }
 
-  #fieldFault(reader: FieldReader, reason: 'bad_time' | 'not_a_number', field: number): CsvError {
+  #fieldFault(reader: DelimitedFieldReader, reason: 'bad_time' | 'not_a_number', field: number): CsvError {
     const text = reader.text();
     const line = this.line;
     const column = columnOf(this.#dialect.roles[field] ?? 'time');

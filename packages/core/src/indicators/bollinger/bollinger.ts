@@ -13,8 +13,7 @@ export class Bollinger {
   readonly #window: PriceWindow;
   readonly #deviations: number;
   #middle = NaN;
-  /** Distance between the middle band and each outer band, in price units. */
-  #reach = NaN;
+  #deviation = NaN;
 
   /** @throws RangeError unless `period` is an integer ≥ 1 and `deviations` is finite and not negative. */
   constructor(period: number, deviations: number) {
@@ -41,7 +40,7 @@ export class Bollinger {
   }
 
   get upper(): number {
-    return this.#middle + this.#reach;
+    return this.#middle + this.#deviations * this.#deviation;
   }
 
   get middle(): number {
@@ -49,12 +48,12 @@ export class Bollinger {
   }
 
   get lower(): number {
-    return this.#middle - this.#reach;
+    return this.#middle - this.#deviations * this.#deviation;
   }
 
   /** Population standard deviation of the closes, in price units; NaN until defined. */
   get deviation(): number {
-    return this.#window.full ? this.#window.deviation : NaN;
+    return this.#deviation;
   }
 
   /** The middle band of the newest candle; NaN until defined. */
@@ -76,6 +75,6 @@ export class Bollinger {
   #measure(): void {
     const full = this.#window.full;
     this.#middle = full ? this.#window.mean : NaN;
-    this.#reach = full ? this.#deviations * this.#window.deviation : NaN;
+    this.#deviation = full ? this.#window.deviation : NaN;
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { propertyRuns, SeededRng, sharedFile } from '@vigia/testkit';
-import { toUnits } from '@vigia/testkit/plain-rules';
+import { toDecimalUnits } from '@vigia/testkit/plain-rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CandleColumns, parseCandleCsv } from '#candles/index.ts';
@@ -22,7 +22,7 @@ function sums(closes: readonly bigint[], count: number): readonly (bigint | null
 
 /** Returns the crosses of two averages: 1 upwards, −1 downwards. `fast · slow` times the averages are compared. */
 function bigCrosses(closes: readonly number[], fast: number, slow: number): readonly number[] {
-  const units = closes.map(toUnits);
+  const units = closes.map(toDecimalUnits);
   const [fastSums, slowSums] = [sums(units, fast), sums(units, slow)];
   const sides = units.map((_, row) => {
     const [one, other] = [fastSums[row] ?? null, slowSums[row] ?? null];
@@ -64,7 +64,7 @@ describe('crosses of simple moving averages', () => {
         (seed, decimals, fast, more) => {
           const closes = coarseCloses(seed, decimals, 400);
           expect(foldCrosses(closes, fast, fast + more)).toEqual(bigCrosses(closes, fast, fast + more));
-          const units = closes.map(toUnits);
+          const units = closes.map(toDecimalUnits);
           const slowSums = sums(units, fast + more);
           ties += sums(units, fast).filter((sum, row) => {
             const other = slowSums[row] ?? null;

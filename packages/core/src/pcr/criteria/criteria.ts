@@ -42,7 +42,7 @@ export function judgeCriteria(run: OpenRun, patterns: Patterns, closeOfBreak: nu
 }
 
 /** Returns the number of criteria that hold. */
-export const heldCriteria = (verdict: number): number =>
+export const countMetCriteria = (verdict: number): number =>
   (verdict & 1) + ((verdict >> 1) & 1) + ((verdict >> 2) & 1) + ((verdict >> 3) & 1) + ((verdict >> 4) & 1);
 
 type Results = Readonly<Record<Criterion, boolean>>;

@@ -23,7 +23,7 @@ export interface FilterFold {
 }
 
 /** Creates a filter without state between candles. */
-export const stateless = (evaluate: (view: FilterInput) => FilterResult): FilterFold => ({
+export const statelessFilter = (evaluate: (view: FilterInput) => FilterResult): FilterFold => ({
   push: () => undefined,
   evaluate,
   snapshot: () => [],

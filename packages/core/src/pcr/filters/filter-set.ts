@@ -1,7 +1,7 @@
 import { at, type CandleColumns } from '#candles/index.ts';
 import { assertNever, definedOrNull, invariant } from '#kernel/index.ts';
 import type { PcrRules, SetupFilter } from '../setup/setup.ts';
-import { type FilterFold, type FilterInput, stateless } from './filter-fold.ts';
+import { type FilterFold, type FilterInput, statelessFilter } from './filter-fold.ts';
 import type { FilterResult } from './filter-result.ts';
 import { hoursFilter } from './hours.ts';
 import { rsiFilter } from './rsi.ts';
@@ -9,7 +9,7 @@ import { trendFilter } from './trend.ts';
 import { volatilityFilter } from './volatility.ts';
 
 const payoutFilter = (min: number): FilterFold =>
-  stateless(({ payoutRatio }) => ({
+  statelessFilter(({ payoutRatio }) => ({
     filter: 'payout',
     passed: payoutRatio >= min,
     value: definedOrNull(payoutRatio),
@@ -17,7 +17,7 @@ const payoutFilter = (min: number): FilterFold =>
   }));
 
 const candleTypesFilter = (types: PcrRules['candleTypes']['types']): FilterFold =>
-  stateless(({ breakingType }) => ({
+  statelessFilter(({ breakingType }) => ({
     filter: 'candleTypes',
     passed: types.includes(breakingType),
     value: breakingType,

@@ -2,10 +2,19 @@ import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { emptyColumns, type TickColumns } from '#candles/index.ts';
 import type { Signal } from '../signal/signal.ts';
-import { LOOSE, nothingObserved, type Ohlc, randomCandles, START, SUPPLY_ZONE, setupOf, TF } from '../testing.ts';
+import {
+  LOOSE_SETUP,
+  nothingObserved,
+  type Ohlc,
+  randomCandles,
+  START,
+  SUPPLY_ZONE,
+  setupOf,
+  TEST_TIMEFRAME_S,
+} from '../testing.ts';
 import { replayCandles, replayTicks } from './replay.ts';
 
-const END_MS = (START + SUPPLY_ZONE.length * TF) * 1_000;
+const END_MS = (START + SUPPLY_ZONE.length * TEST_TIMEFRAME_S) * 1_000;
 
 /** Returns ticks that build these candles: the open, high, low and close of each, a minute apart. */
 function ticksOf(
@@ -13,7 +22,7 @@ function ticksOf(
   ...more: readonly (readonly [timeMs: number, price: number])[]
 ): TickColumns {
   const ticks = candles.flatMap((candle, row) =>
-    candle.map((price, index) => [(START + row * TF + index * 60) * 1_000, price] as const),
+    candle.map((price, index) => [(START + row * TEST_TIMEFRAME_S + index * 60) * 1_000, price] as const),
   );
   ticks.push(...more);
   return {
@@ -33,7 +42,7 @@ describe('replayTicks', () => {
     expect(replayed).toMatchObject({
       candles: SUPPLY_ZONE.length,
       firstTime: START,
-      lastTime: END_MS / 1_000 - TF,
+      lastTime: END_MS / 1_000 - TEST_TIMEFRAME_S,
       liveZones: [],
       pendingSignals: signals,
     });
@@ -60,7 +69,7 @@ describe('replayCandles', () => {
 
   it('finds the same signals with and without a listener of sequences', () => {
     const base = randomCandles(new SeededRng(5), 2_500, 60);
-    for (const input of [{ ...LOOSE }, { ...LOOSE, timeframe: '1m' }, {}]) {
+    for (const input of [{ ...LOOSE_SETUP }, { ...LOOSE_SETUP, timeframe: '1m' }, {}]) {
       const found = [true, false].map((listens) => {
         const seen = nothingObserved();
         const listener = {

@@ -1,6 +1,6 @@
 import { at, type CandleColumns, candlesFromTicks, type TickColumns } from '#candles/index.ts';
 import { err, ok, type Result } from '#kernel/index.ts';
-import { expiryIn } from '#lengths/index.ts';
+import { expiryLengthIn } from '#lengths/index.ts';
 import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import { PcrDetector } from '../detector.ts';
 import type { PcrListener } from '../listener.ts';
@@ -46,7 +46,7 @@ export function replayCandles(
   options: ReplayOptions,
 ): Result<ReplayResult, ReplayError> {
   if (rules.trigger === 'touch') return err({ reason: 'touch_needs_ticks' });
-  const history = readHistory(base, TIMEFRAME_SECONDS[rules.timeframe], expiryIn(rules));
+  const history = readHistory(base, TIMEFRAME_SECONDS[rules.timeframe], expiryLengthIn(rules));
   if (!history.ok) return history;
   const { candles, baseStepSeconds } = history.value;
   const detector = new PcrDetector(rules, { ...options, baseStepSeconds });

@@ -1,9 +1,9 @@
 /** Sign of a candle's body: +1 for green, −1 for red. */
-export type Side = 1 | -1;
+export type BodySign = 1 | -1;
 
 /** Sums of a run while `SequenceFold` builds it. One object is reused for every run. */
 export class OpenRun {
-  side: Side = 1;
+  side: BodySign = 1;
   length = 0;
   strongCandles = 0;
   startTime = NaN;

@@ -1,8 +1,8 @@
-import type { OpenRun, Side } from './open-run.ts';
+import type { BodySign, OpenRun } from './open-run.ts';
 
 /** An open run as plain JSON; an undefined ATR is null. */
 export type RunSnapshot = {
-  readonly side: Side;
+  readonly side: BodySign;
   readonly length: number;
   readonly strongCandles: number;
   readonly startTime: number;

@@ -1,7 +1,7 @@
 import { propertyRuns, SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomCandles, setupOf, TF } from '../testing.ts';
+import { randomCandles, setupOf, TEST_TIMEFRAME_S } from '../testing.ts';
 import { SequenceFold } from './sequence-fold.ts';
 
 const PATTERNS = [
@@ -26,9 +26,9 @@ describe('a sequence fold that takes many candles per call', () => {
         fc.constantFrom(...PATTERNS),
         fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 20, maxLength: 60 }),
         (seed, patterns, strides) => {
-          const candles = randomCandles(new SeededRng(seed), 1_000, TF);
-          const many = new SequenceFold(TF, patterns);
-          const single = new SequenceFold(TF, patterns);
+          const candles = randomCandles(new SeededRng(seed), 1_000, TEST_TIMEFRAME_S);
+          const many = new SequenceFold(TEST_TIMEFRAME_S, patterns);
+          const single = new SequenceFold(TEST_TIMEFRAME_S, patterns);
           let row = 0;
           for (const stride of strides) {
             if (row === candles.length) break;

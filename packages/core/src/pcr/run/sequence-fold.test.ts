@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { BREAKING_CANDLE, CALM_CANDLES, GREEN_RUN, mirrored, type Ohlc, Scenario, setupOf, TF } from '../testing.ts';
+import {
+  BREAKING_CANDLE,
+  CALM_CANDLES,
+  GREEN_RUN,
+  mirrored,
+  type Ohlc,
+  Scenario,
+  setupOf,
+  TEST_TIMEFRAME_S,
+} from '../testing.ts';
 import { SequenceFold, type SequenceFoldSnapshot } from './sequence-fold.ts';
 
 /** Longest gap in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
@@ -15,20 +24,20 @@ function only(scenario: Scenario) {
 describe('a run of candles of one colour', () => {
   it('becomes a sequence when a candle of the other colour breaks it', () => {
     const scenario = new Scenario({}).candles(...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE);
-    const start = scenario.time - 4 * TF;
+    const start = scenario.time - 4 * TEST_TIMEFRAME_S;
     expect(only(scenario)).toEqual({
       color: 'green',
       length: 3,
       strongCandles: 3,
       startTime: start,
-      endTime: start + 3 * TF,
+      endTime: start + 3 * TEST_TIMEFRAME_S,
       priceRange: { high: 102.375, low: 99.875 },
       displacementLimit: 1.5,
       efficiency: 0.75,
       breakLimit: 101.875,
       validationResults: { length: true, strength: true, displacement: true, efficiency: true, break: true },
       isValid: true,
-      breakingCandle: { time: start + 3 * TF, open: 102.25, high: 102.5, low: 101.5, close: 101.75 },
+      breakingCandle: { time: start + 3 * TEST_TIMEFRAME_S, open: 102.25, high: 102.5, low: 101.5, close: 101.75 },
     });
   });
 
@@ -43,7 +52,7 @@ describe('a run of candles of one colour', () => {
   });
 
   it('is dropped at a gap, and the candle after the gap opens a new run', () => {
-    const scenario = new Scenario({}).candles(...GREEN_RUN.slice(0, 2)).silence(TF);
+    const scenario = new Scenario({}).candles(...GREEN_RUN.slice(0, 2)).silence(TEST_TIMEFRAME_S);
     scenario.candles(...GREEN_RUN.slice(1), BREAKING_CANDLE);
     expect(only(scenario)?.length).toBe(2);
   });
@@ -52,7 +61,7 @@ describe('a run of candles of one colour', () => {
     expect(
       new Scenario({})
         .candles(...GREEN_RUN)
-        .silence(TF)
+        .silence(TEST_TIMEFRAME_S)
         .candles(BREAKING_CANDLE).seen.sequences,
     ).toEqual([]);
   });
@@ -71,13 +80,13 @@ describe('a run of candles of one colour', () => {
       BREAKING_CANDLE,
     );
     expect(only(scenario)).toMatchObject({ length: 3, priceRange: { high: 102.75, low: 99.875 } });
-    expect(only(scenario)?.endTime).toBe(scenario.time - 2 * TF);
+    expect(only(scenario)?.endTime).toBe(scenario.time - 2 * TEST_TIMEFRAME_S);
     expect(scenario.seen.zones[0]?.extreme).toBe(102.75);
   });
 
   it('is not opened by a neutral candle', () => {
     const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(NEUTRAL, ...GREEN_RUN, BREAKING_CANDLE);
-    expect(only(scenario)?.startTime).toBe(scenario.time - 4 * TF);
+    expect(only(scenario)?.startTime).toBe(scenario.time - 4 * TEST_TIMEFRAME_S);
   });
 });
 
@@ -132,10 +141,10 @@ describe('the criteria of a sequence', () => {
 
 describe('a sequence fold', () => {
   const CANDLES = [...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE, ...GREEN_RUN, BREAKING_CANDLE];
-  const newFold = () => new SequenceFold(TF, setupOf({}).patterns);
+  const newFold = () => new SequenceFold(TEST_TIMEFRAME_S, setupOf({}).patterns);
   const push = (fold: SequenceFold, from: number, to: number): SequenceFold => {
     CANDLES.slice(from, to).forEach(([open, high, low, close], index) => {
-      fold.push((from + index) * TF, open, high, low, close);
+      fold.push((from + index) * TEST_TIMEFRAME_S, open, high, low, close);
     });
     return fold;
   };
@@ -171,7 +180,7 @@ describe('a sequence fold', () => {
 
   it('reports a long gap, which ends every zone, if the next candle opens more than an hour late', () => {
     const fold = push(newFold(), 0, 3);
-    const nextTime = fold.time + TF;
+    const nextTime = fold.time + TEST_TIMEFRAME_S;
     expect([fold.endsZones(nextTime), fold.endsZones(nextTime + GAP), fold.endsZones(nextTime + GAP + 1)]).toEqual([
       false,
       false,
@@ -179,14 +188,14 @@ describe('a sequence fold', () => {
     ]);
     fold.push(nextTime + GAP, ...BREAKING_CANDLE);
     expect(fold.zonesExpired).toBe(false);
-    fold.push(fold.time + TF + GAP + 1, ...BREAKING_CANDLE);
+    fold.push(fold.time + TEST_TIMEFRAME_S + GAP + 1, ...BREAKING_CANDLE);
     expect(fold.zonesExpired).toBe(true);
   });
 
   it('reports the breaking candle even if another fold has just reported a similar candle', () => {
     const breakingAt = (count: number, [open, high, low, close]: Ohlc) => {
       const fold = push(newFold(), 0, count);
-      fold.push(count * TF, open, high, low, close);
+      fold.push(count * TEST_TIMEFRAME_S, open, high, low, close);
       return fold.sequence().breakingCandle;
     };
     const [open, high, low, close] = BREAKING_CANDLE;
@@ -199,12 +208,12 @@ describe('a sequence fold', () => {
     ];
     for (const candle of changes.flatMap((change) => [BREAKING_CANDLE, change])) {
       const [o, h, l, c] = candle;
-      expect(breakingAt(last, candle)).toEqual({ time: last * TF, open: o, high: h, low: l, close: c });
+      expect(breakingAt(last, candle)).toEqual({ time: last * TEST_TIMEFRAME_S, open: o, high: h, low: l, close: c });
     }
     const first = CALM_CANDLES.length + GREEN_RUN.length;
     expect([breakingAt(last, BREAKING_CANDLE).time, breakingAt(first, BREAKING_CANDLE).time]).toEqual([
-      last * TF,
-      first * TF,
+      last * TEST_TIMEFRAME_S,
+      first * TEST_TIMEFRAME_S,
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { at, type Candle, type CandleColumns, candleBody, candleRange, candleTyp
 import { Atr } from '#indicators/index.ts';
 import { definedOrNull } from '#kernel/index.ts';
 import type { CandleType } from '#vocabulary/index.ts';
-import { breakLimit, efficiency, heldCriteria, judgeCriteria, validationResults } from '../criteria/criteria.ts';
+import { breakLimit, countMetCriteria, efficiency, judgeCriteria, validationResults } from '../criteria/criteria.ts';
 import type { Patterns } from '../setup/setup.ts';
 import { OpenRun } from './open-run.ts';
 import { type RunSnapshot, restoreRun, snapshotRun } from './run-snapshot.ts';
@@ -148,7 +148,7 @@ export class SequenceFold {
           broken.rangeSum = rangeSum;
           broke = true;
           verdict = judgeCriteria(broken, patterns, close);
-          brokeValid = heldCriteria(verdict) >= patterns.requiredCriteria;
+          brokeValid = countMetCriteria(verdict) >= patterns.requiredCriteria;
         }
       }
       if (!runIsOpen) {

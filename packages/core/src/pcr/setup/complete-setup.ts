@@ -1,4 +1,4 @@
-import { type ExpiryFields, expiryField, expiryIn, standardLength } from '#lengths/index.ts';
+import { defaultTradeLength, type ExpiryFields, expiryField, expiryLengthIn } from '#lengths/index.ts';
 import {
   FILTER_RANGES,
   MONEY_RANGES,
@@ -122,7 +122,7 @@ function moneyOf({ betType = 'fixed', ...given }: GivenMoney): MoneyManagement {
 
 function lengthFieldOf({ expiry, expiry_seconds, expiry_ticks }: Given<ExpiryFields>) {
   const isGiven = [expiry, expiry_seconds, expiry_ticks].some((count) => typeof count === 'number');
-  return expiryField(isGiven ? expiryIn({ expiry, expiry_seconds, expiry_ticks }) : standardLength());
+  return expiryField(isGiven ? expiryLengthIn({ expiry, expiry_seconds, expiry_ticks }) : defaultTradeLength());
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ExpiryField, expiryField, expiryIn } from '#lengths/index.ts';
+import { type ExpiryField, expiryField, expiryLengthIn } from '#lengths/index.ts';
 import type {
   CandleType,
   DojiPolicy,
@@ -59,7 +59,7 @@ export type PcrRules = ExpiryField & {
 /** Returns only the rules of a setup. */
 export function pcrRulesOf(setup: PcrRules): PcrRules {
   const { timeframe, patterns, filters, candleTypes, entryPoints, trigger } = setup;
-  return { timeframe, patterns, filters, candleTypes, entryPoints, trigger, ...expiryField(expiryIn(setup)) };
+  return { timeframe, patterns, filters, candleTypes, entryPoints, trigger, ...expiryField(expiryLengthIn(setup)) };
 }
 
 export type RiskControl = {

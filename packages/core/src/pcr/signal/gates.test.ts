@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ohlc, Scenario, SUPPLY_ZONE, TF } from '../testing.ts';
+import { type Ohlc, Scenario, SUPPLY_ZONE, TEST_TIMEFRAME_S } from '../testing.ts';
 
 const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
 const ends = (scenario: Scenario) => scenario.seen.ends.map(({ end }) => end);
@@ -131,7 +131,7 @@ describe('a published signal', () => {
   it('has a confidence from all outcomes decided up to its entry, except ties and voids', () => {
     const confidenceAfter = (settlePrice: number) => {
       const rules = { expiry: 5, patterns: { zone: { maxSignalsPerZone: 2 } } };
-      const scenario = new Scenario(rules, { baseStepSeconds: TF });
+      const scenario = new Scenario(rules, { baseStepSeconds: TEST_TIMEFRAME_S });
       const feed = (...candles: Ohlc[]) => {
         for (const candle of candles) {
           scenario.detector.pushBase(scenario.time, candle[3]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '#candles/index.ts';
 import { replayCandles } from '../replay/replay.ts';
-import { nothingObserved, type Ohlc, Scenario, START, SUPPLY_ZONE, setupOf, TF } from '../testing.ts';
+import { nothingObserved, type Ohlc, Scenario, START, SUPPLY_ZONE, setupOf, TEST_TIMEFRAME_S } from '../testing.ts';
 
 const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
 /** Time of entry, epoch seconds, of the PUT at 102 that all these scenarios publish. */
-const ENTRY = START + (SUPPLY_ZONE.length + 1) * TF;
+const ENTRY = START + (SUPPLY_ZONE.length + 1) * TEST_TIMEFRAME_S;
 
 const published = (expiry = 5, input: object = {}) =>
   new Scenario({ expiry, ...input }, { baseStepSeconds: 60 }).candles(...SUPPLY_ZONE, TOUCH);
@@ -117,7 +117,7 @@ describe('a replay of candles', () => {
     );
 
   it('is refused for an expiry that is not a multiple of the base step', () => {
-    const replayed = replayCandles(base(TF, SUPPLY_ZONE), setupOf({ expiry: 7 }), { listener: {} });
+    const replayed = replayCandles(base(TEST_TIMEFRAME_S, SUPPLY_ZONE), setupOf({ expiry: 7 }), { listener: {} });
     expect(replayed).toEqual({
       ok: false,
       error: { reason: 'expiry_not_multiple', expirySeconds: 420, baseStepSeconds: 300 },
@@ -125,19 +125,21 @@ describe('a replay of candles', () => {
   });
 
   it('is refused for the trigger "touch", which needs ticks', () => {
-    const replayed = replayCandles(base(TF, SUPPLY_ZONE), setupOf({ trigger: 'touch' }), { listener: {} });
+    const replayed = replayCandles(base(TEST_TIMEFRAME_S, SUPPLY_ZONE), setupOf({ trigger: 'touch' }), {
+      listener: {},
+    });
     expect(replayed).toEqual({ ok: false, error: { reason: 'touch_needs_ticks' } });
   });
 
   it('reads a single row as one candle of the timeframe', () => {
-    const replayed = replayCandles(base(TF, [TOUCH]), setupOf({ expiry: 10 }), { listener: {} });
+    const replayed = replayCandles(base(TEST_TIMEFRAME_S, [TOUCH]), setupOf({ expiry: 10 }), { listener: {} });
     expect(replayed).toMatchObject({ ok: true, value: { candles: 1, firstTime: START, lastTime: START } });
   });
 
   it('leaves a signal pending if its expiration is after the last candle', () => {
     const seen = nothingObserved();
     const listener = { onSignal: (signal: (typeof seen.signals)[number]) => void seen.signals.push(signal) };
-    const replayed = replayCandles(base(TF, [...SUPPLY_ZONE, TOUCH]), setupOf({}), { listener });
+    const replayed = replayCandles(base(TEST_TIMEFRAME_S, [...SUPPLY_ZONE, TOUCH]), setupOf({}), { listener });
     expect(seen.signals).toHaveLength(1);
     expect(replayed).toMatchObject({ ok: true, value: { pendingSignals: seen.signals } });
   });

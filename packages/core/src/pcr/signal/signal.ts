@@ -41,6 +41,18 @@ export type Signal = SettleableSignal & {
   readonly zone: Zone;
 };
 
+const PATTERN_COLOR = { green: 'verde', red: 'rojo' } as const;
+
+/** Returns the pattern of a signal: colour and length of the sequence that made its zone. */
+export const patternOf = ({ color, length }: Zone['sequence']): string => `${PATTERN_COLOR[color]}·${length}`;
+
+/**
+ * Returns the signal as a frozen object. Only a signal in ticks is copied, because V8 builds an object with a spread
+ * field by field.
+ */
+export const frozenSignal = (fields: Omit<Signal, 'inTicks'>, inTicks: Signal['inTicks']): Signal =>
+  Object.freeze(inTicks ? { ...fields, inTicks } : fields);
+
 /**
  * Outcome of a signal, decided once. `settlePrice` is the price that decided it; null only if there was no price at
  * all.

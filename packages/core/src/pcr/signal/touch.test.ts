@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ohlc, Scenario, SUPPLY_ZONE, TF } from '../testing.ts';
+import { type Ohlc, Scenario, SUPPLY_ZONE, TEST_TIMEFRAME_S } from '../testing.ts';
 
 const CALM_CANDLE: Ohlc = [101.75, 101.875, 101.5, 101.75];
 const touch = (input: object = {}) => new Scenario({ trigger: 'touch', ...input }).candles(...SUPPLY_ZONE);
@@ -86,7 +86,7 @@ describe('a setup with the trigger "touch"', () => {
 
   it('treats an old zone as expired before it handles the first tick after a long pause', () => {
     const scenario = touch();
-    scenario.silence(3_600 + TF);
+    scenario.silence(3_600 + TEST_TIMEFRAME_S);
     expect(labels(scenario.ticks([102.25]))).toEqual([]);
     expect(scenario.seen.ends).toMatchObject([{ end: 'expired', at: scenario.time }]);
   });

@@ -27,7 +27,7 @@ export class LiveZone {
   /** Levels that triggered since the last close, as bits by depth. Only ticks use them. */
   #used = 0;
 
-  /** @param names the entry levels, in the order of `levelNames` */
+  /** @param names the entry levels, in the order of `pricedLevelNames` */
   constructor(zone: Zone, bornAt: number, names: readonly ZoneLevel[]) {
     this.zone = zone;
     this.bornAt = bornAt;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Scenario, SUPPLY_ZONE } from '../testing.ts';
-import { levelNames, watchedLevels } from './watched-levels.ts';
+import { pricedLevelNames, watchedLevels } from './watched-levels.ts';
 import type { Zone } from './zone.ts';
 
 /** Returns the supply zone of the scenario. Its levels are in the specified order, from 101.5 to 102.375. */
@@ -12,8 +12,8 @@ function supplyZone(): Zone {
 
 describe('the entry levels of a setup', () => {
   it('are listed in the specified order, without `ruptura`, which has no price', () => {
-    expect(levelNames(['zona_fina', 'ruptura', 'zona_ancha'])).toEqual(['zona_ancha', 'zona_fina']);
-    expect(levelNames(['ruptura'])).toEqual([]);
+    expect(pricedLevelNames(['zona_fina', 'ruptura', 'zona_ancha'])).toEqual(['zona_ancha', 'zona_fina']);
+    expect(pricedLevelNames(['ruptura'])).toEqual([]);
   });
 
   it('are returned with their prices in the zone, the shallowest level first', () => {

@@ -5,7 +5,7 @@ import type { Zone, ZoneLevel } from './zone.ts';
 export type Level = { readonly entryPoint: ZoneLevel; readonly price: number };
 
 /** Returns the names of the entry levels that have a price, from shallow to deep: all but `ruptura`. */
-export const levelNames = (entryPoints: readonly EntryPoint[]): readonly ZoneLevel[] =>
+export const pricedLevelNames = (entryPoints: readonly EntryPoint[]): readonly ZoneLevel[] =>
   ENTRY_POINTS.filter((name) => name !== 'ruptura').filter((name) => entryPoints.includes(name));
 
 /**

@@ -10,7 +10,7 @@ import {
   START,
   SUPPLY_ZONE,
   setupOf,
-  TF,
+  TEST_TIMEFRAME_S,
 } from '../testing.ts';
 import { makeZone } from './make-zone.ts';
 import { zoneBand } from './zone.ts';
@@ -67,8 +67,8 @@ describe('a zone', () => {
   it('is created only from a valid sequence, at the candle that breaks the sequence', () => {
     const madeWith = (patterns: object, candles: readonly Ohlc[]) => {
       const rules = setupOf({ patterns }).patterns;
-      const fold = new SequenceFold(TF, rules);
-      for (const [row, candle] of candles.entries()) fold.push(START + row * TF, ...candle);
+      const fold = new SequenceFold(TEST_TIMEFRAME_S, rules);
+      for (const [row, candle] of candles.entries()) fold.push(START + row * TEST_TIMEFRAME_S, ...candle);
       return makeZone(fold, rules);
     };
     expect(madeWith({}, SUPPLY_ZONE)).toMatchObject({ kind: 'supply', extreme: 102.5 });
@@ -86,7 +86,7 @@ describe('a zone', () => {
   it('expires after maxAgeCandles candles, without counting gaps', () => {
     const scenario = new Scenario({ patterns: { zone: { maxAgeCandles: 2 } } }).candles(...SUPPLY_ZONE, AWAY);
     expect(ends(scenario)).toEqual([]);
-    expect(ends(scenario.silence(TF).candles(AWAY))).toEqual(['expired']);
+    expect(ends(scenario.silence(TEST_TIMEFRAME_S).candles(AWAY))).toEqual(['expired']);
     expect(scenario.detector.liveZones).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('a zone', () => {
       .candles(touch);
     expect(ends(after)).toEqual(['expired']);
     expect(after.seen.signals).toEqual([]);
-    expect(after.seen.ends[0]?.at).toBe(after.time - TF);
+    expect(after.seen.ends[0]?.at).toBe(after.time - TEST_TIMEFRAME_S);
   });
 });
 

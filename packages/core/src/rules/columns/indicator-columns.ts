@@ -1,25 +1,20 @@
 import { at, type CandleColumns } from '#candles/index.ts';
 import { Ema, Macd, Rsi, Sma, Stochastic } from '#indicators/index.ts';
-import { emptyBar } from '../bar.ts';
-import { createSource, type SeriesOperand } from '../series/source.ts';
+import { type Bar, emptyBar } from '../bar.ts';
+import { createSource, type SeriesOperand, type Source } from '../series/source.ts';
 import type { BandOperand } from './band-columns.ts';
+import type { LineFiller } from './rule-history.ts';
 
 /** An operand whose indicator is calculated as a whole. Bands share their mean and deviation instead. */
 export type WholeOperand = Exclude<SeriesOperand, BandOperand>;
 
-/**
- * Each function writes the lines of one indicator at every candle: line `i` of candle `row` is at `i · length + row`,
- * in the order of the operand's lines. The loops are separate, because V8 inlines an indicator only in a loop that sees
- * no other. The values are those of the operand's source; a test compares the two.
- */
+// The loops are separate, because V8 inlines an indicator only in a loop that sees no other.
 
-function fillEma(period: number, { length, close }: CandleColumns, lines: Float64Array): void {
-  const ema = new Ema(period);
+function fillEma(ema: Ema, { length, close }: CandleColumns, lines: Float64Array): void {
   for (let row = 0; row < length; row += 1) lines[row] = ema.push(at(close, row));
 }
 
-function fillSma(period: number, { length, close }: CandleColumns, lines: Float64Array): void {
-  const sma = new Sma(period);
+function fillSma(sma: Sma, { length, close }: CandleColumns, lines: Float64Array): void {
   for (let row = 0; row < length; row += 1) lines[row] = sma.push(at(close, row));
 }
 
@@ -35,11 +30,9 @@ function fillStochastic(
 }
 
 /** Writes the lines of any other indicator, with its source. */
-function fillFromSource(operand: WholeOperand, candles: CandleColumns, lines: Float64Array): void {
+function fillFromSource(source: Source, bar: Bar, candles: CandleColumns, lines: Float64Array): void {
   const { length } = candles;
-  const source = createSource(operand);
   const { values } = source;
-  const bar = emptyBar();
   for (let row = 0; row < length; row += 1) {
     bar.time = at(candles.time, row);
     bar.open = at(candles.open, row);
@@ -54,28 +47,48 @@ function fillFromSource(operand: WholeOperand, candles: CandleColumns, lines: Fl
 /** Returns the number of lines of an operand's source. */
 export const lineCountOf = (operand: WholeOperand): number => createSource(operand).values.length;
 
+function fillerFromSource(operand: WholeOperand): LineFiller {
+  const source = createSource(operand);
+  const bar = emptyBar();
+  return (candles, lines) => fillFromSource(source, bar, candles, lines);
+}
+
+function averageFiller(operand: Extract<WholeOperand, { of: 'ema' | 'sma' }>): LineFiller {
+  if (operand.of === 'ema') {
+    const ema = new Ema(operand.period);
+    return (candles, lines) => fillEma(ema, candles, lines);
+  }
+  const sma = new Sma(operand.period);
+  return (candles, lines) => fillSma(sma, candles, lines);
+}
+
 /**
- * Writes every line of an operand's indicator at every candle; NaN while undefined.
- * @param lines room for `lineCountOf(operand) · candles.length` values
+ * Creates the filler of an operand's indicator, before the first candle. Its values are those of the operand's source;
+ * a test compares the two. The lines have room for `lineCountOf(operand) · candles.length` values.
  */
-export function fillLines(operand: WholeOperand, candles: CandleColumns, lines: Float64Array): void {
+export function createFiller(operand: WholeOperand): LineFiller {
   switch (operand.of) {
-    case 'rsi':
-      return new Rsi(operand.period).pushAll(candles.close, candles.length, lines);
+    case 'rsi': {
+      const rsi = new Rsi(operand.period);
+      return ({ close, length }, lines) => rsi.pushAll(close, length, lines);
+    }
     case 'ema':
-      return fillEma(operand.period, candles, lines);
     case 'sma':
-      return fillSma(operand.period, candles, lines);
-    case 'macd':
-      return new Macd(operand.fast, operand.slow, operand.signal).pushAll(candles.close, candles.length, lines);
-    case 'stochastic':
-      return fillStochastic(new Stochastic(operand.k_period, operand.k_smoothing, operand.d_period), candles, lines);
+      return averageFiller(operand);
+    case 'macd': {
+      const macd = new Macd(operand.fast, operand.slow, operand.signal);
+      return ({ close, length }, lines) => macd.pushAll(close, length, lines);
+    }
+    case 'stochastic': {
+      const stochastic = new Stochastic(operand.k_period, operand.k_smoothing, operand.d_period);
+      return (candles, lines) => fillStochastic(stochastic, candles, lines);
+    }
     case 'price':
     case 'atr':
     case 'adx':
     case 'donchian':
     case 'distance':
-      return fillFromSource(operand, candles, lines);
+      return fillerFromSource(operand);
     default:
       return operand satisfies never;
   }

@@ -3,8 +3,16 @@ import { SizedCache } from '#kernel/index.ts';
 import type { Operand } from '../operands.ts';
 import { sourceKey } from '../series/series-board.ts';
 import { lineIndexOf, type SeriesOperand } from '../series/source.ts';
-import { BAND_LINES, type BandOperand, bandReader, fillBandLine, fillBands, isBandOperand } from './band-columns.ts';
-import { fillLines, lineCountOf } from './indicator-columns.ts';
+import {
+  BAND_LINES,
+  type BandOperand,
+  bandReader,
+  createBandFiller,
+  fillBandLine,
+  isBandOperand,
+} from './band-columns.ts';
+import { createFiller, lineCountOf } from './indicator-columns.ts';
+import type { Series } from './rule-history.ts';
 
 /**
  * Number of lines that are kept: the indicators of most sweeps. More lines would leave the caches of the processor and
@@ -26,7 +34,7 @@ function delayed(column: Float64Array, ago: number, into: Float64Array): Float64
  * The values of operands at every candle of a history. Operands that share an indicator share its calculation. The
  * columns of the last three operands stay valid; later operands may reuse the memory of earlier ones.
  */
-export class SeriesColumns {
+export class SeriesColumns implements Series {
   readonly #candles: CandleColumns;
   /** Memory of dropped columns by its size. New memory would cost as much as the calculation of an indicator. */
   readonly #free = new Map<number, Float64Array[]>();
@@ -43,7 +51,6 @@ export class SeriesColumns {
     });
   }
 
-  /** Returns the value of an operand at each candle; NaN while undefined. */
   of(operand: Operand): Float64Array {
     if (operand.of === 'number') return this.#constant(operand.value);
     const key = sourceKey(operand);
@@ -53,7 +60,6 @@ export class SeriesColumns {
     );
   }
 
-  /** Returns a function that returns the value of an operand at a candle, for operands that are read at few candles. */
   reader(operand: Operand): (row: number) => number {
     if (operand.of === 'number') return () => operand.value;
     if (isBandOperand(operand)) return bandReader(operand, this.#bands(operand.period), this.#candles.length);
@@ -72,7 +78,7 @@ export class SeriesColumns {
     const line = lineIndexOf(operand);
     const lines = this.#kept.get(key, () => {
       const room = this.#room(lineCountOf(operand));
-      fillLines(operand, this.#candles, room);
+      createFiller(operand)(this.#candles, room);
       return room;
     });
     return lines.subarray(line * length, (line + 1) * length);
@@ -90,7 +96,7 @@ export class SeriesColumns {
   #bands(period: number): Float64Array {
     return this.#kept.get(`bands ${period}`, () => {
       const room = this.#room(BAND_LINES);
-      fillBands(period, this.#candles, room);
+      createBandFiller(period)(this.#candles, room);
       return room;
     });
   }

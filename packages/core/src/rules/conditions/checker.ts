@@ -17,7 +17,7 @@ export interface Checker {
 }
 
 /** Counts the candles in a row at which a state is true, up to the number that a condition needs. */
-export class Streak {
+export class CandlesInState {
   readonly #needed: number;
   #length = 0;
 
@@ -44,7 +44,7 @@ export class Streak {
 /**
  * Counts the candles since an event. A condition requires the event within a number of candles; the count stops there.
  */
-export class Recency {
+export class CandlesSinceEvent {
   readonly #within: number;
   /** Number of candles since the event: 0 if it happened at the newest candle, `within` if the event is too old. */
   #since: number;

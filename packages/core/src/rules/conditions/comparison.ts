@@ -2,8 +2,8 @@ import { assertNever, definedOrNull } from '#kernel/index.ts';
 import type { Bar } from '../bar.ts';
 import type { BAND_TESTS, ConditionOf, Crossing, Level } from '../rule.ts';
 import type { SeriesBoard } from '../series/series-board.ts';
-import type { Slot } from '../series/slot.ts';
-import { type Checker, Recency, Streak } from './checker.ts';
+import type { OperandSlot } from '../series/slot.ts';
+import { CandlesInState, CandlesSinceEvent, type Checker } from './checker.ts';
 
 /**
  * Checks whether one operand crossed another. At the previous candle its value is strictly on one side; at this candle
@@ -14,16 +14,16 @@ export class CrossingChecker implements Checker {
   readonly first: number;
   isMet = false;
   readonly #isUp: boolean;
-  readonly #left: Slot;
-  readonly #right: Slot;
-  readonly #recency: Recency;
+  readonly #left: OperandSlot;
+  readonly #right: OperandSlot;
+  readonly #recency: CandlesSinceEvent;
 
   constructor({ test, left, right, candles }: ConditionOf<Crossing>, board: SeriesBoard) {
     this.#isUp = test === 'crosses_above';
     this.#left = board.slot(left);
     this.#right = board.slot(right);
     this.first = Math.max(this.#left.first, this.#right.first) + 1;
-    this.#recency = new Recency(candles);
+    this.#recency = new CandlesSinceEvent(candles);
   }
 
   judge({ follows }: Bar): boolean {
@@ -70,16 +70,16 @@ export class ComparisonChecker implements Checker {
   readonly first: number;
   isMet = false;
   readonly #test: Level;
-  readonly #left: Slot;
-  readonly #right: Slot;
-  readonly #streak: Streak;
+  readonly #left: OperandSlot;
+  readonly #right: OperandSlot;
+  readonly #streak: CandlesInState;
 
   constructor({ test, left, right, candles }: ConditionOf<Level>, board: SeriesBoard) {
     this.#test = test;
     this.#left = board.slot(left);
     this.#right = board.slot(right);
     this.first = Math.max(this.#left.first, this.#right.first) + candles - 1;
-    this.#streak = new Streak(candles);
+    this.#streak = new CandlesInState(candles);
   }
 
   judge({ follows }: Bar): boolean {
@@ -105,10 +105,10 @@ export class BandChecker implements Checker {
   readonly first: number;
   isMet = false;
   readonly #isInside: boolean;
-  readonly #value: Slot;
-  readonly #low: Slot;
-  readonly #high: Slot;
-  readonly #streak: Streak;
+  readonly #value: OperandSlot;
+  readonly #low: OperandSlot;
+  readonly #high: OperandSlot;
+  readonly #streak: CandlesInState;
 
   constructor({ test, left, low, high, candles }: ConditionOf<(typeof BAND_TESTS)[number]>, board: SeriesBoard) {
     this.#isInside = test === 'inside';
@@ -116,7 +116,7 @@ export class BandChecker implements Checker {
     this.#low = board.slot(low);
     this.#high = board.slot(high);
     this.first = Math.max(this.#value.first, this.#low.first, this.#high.first) + candles - 1;
-    this.#streak = new Streak(candles);
+    this.#streak = new CandlesInState(candles);
   }
 
   judge({ follows }: Bar): boolean {

@@ -1,7 +1,7 @@
 import { candleColor, candleType } from '#candles/index.ts';
 import type { Bar } from '../bar.ts';
 import type { CandleShape, ConditionOf } from '../rule.ts';
-import { type Checker, Streak } from './checker.ts';
+import { CandlesInState, type Checker } from './checker.ts';
 
 function hasShape(shape: CandleShape, { open, high, low, close, openBefore, closeBefore }: Bar): boolean {
   if (shape === 'green' || shape === 'red') return candleColor(open, close) === shape;
@@ -13,12 +13,12 @@ export class ShapeChecker implements Checker {
   readonly first: number;
   isMet = false;
   readonly #shape: CandleShape;
-  readonly #streak: Streak;
+  readonly #streak: CandlesInState;
 
   constructor({ shape, candles }: ConditionOf<'shape'>) {
     this.#shape = shape;
     this.first = candles - 1;
-    this.#streak = new Streak(candles);
+    this.#streak = new CandlesInState(candles);
   }
 
   judge(bar: Bar): boolean {

@@ -1,7 +1,7 @@
 import { invariant } from '#kernel/index.ts';
 import type { Bar } from '../bar.ts';
 import type { Operand } from '../operands.ts';
-import { Slot } from './slot.ts';
+import { OperandSlot } from './slot.ts';
 import { createSource, firstIndexOf, lineIndexOf, type SeriesOperand, type Source } from './source.ts';
 
 /** Returns a key that is equal for operands that share an indicator. */
@@ -16,12 +16,12 @@ const lineOf = (operand: Operand): string => ('line' in operand ? operand.line :
 /** The series of a rule. Each indicator is calculated once per candle, and each operand is read once per candle. */
 export class SeriesBoard {
   readonly #sources: Source[] = [];
-  readonly #slots: Slot[] = [];
+  readonly #slots: OperandSlot[] = [];
   readonly #sourceOf = new Map<string, Source>();
-  readonly #slotOf = new Map<string, Slot>();
+  readonly #slotOf = new Map<string, OperandSlot>();
 
   /** Returns the slot of an operand. All slots must be requested before the first candle. */
-  slot(operand: Operand): Slot {
+  slot(operand: Operand): OperandSlot {
     const key = `${operand.of} ${lineOf(operand)} ${operand.ago} ${sourceKey(operand)}`;
     const known = this.#slotOf.get(key);
     if (known !== undefined) return known;
@@ -47,7 +47,7 @@ export class SeriesBoard {
     });
   }
 
-  #create(operand: SeriesOperand): Slot {
+  #create(operand: SeriesOperand): OperandSlot {
     const key = sourceKey(operand);
     let source = this.#sourceOf.get(key);
     if (source === undefined) {
@@ -55,15 +55,15 @@ export class SeriesBoard {
       this.#sourceOf.set(key, source);
       this.#sources.push(source);
     }
-    const slot = new Slot(source.values, lineIndexOf(operand), firstIndexOf(operand), operand.ago);
+    const slot = new OperandSlot(source.values, lineIndexOf(operand), firstIndexOf(operand), operand.ago);
     this.#slots.push(slot);
     return slot;
   }
 }
 
 /** Creates the slot of a number, which has its value at every candle and needs no push. */
-function constant(value: number): Slot {
-  const slot = new Slot(Float64Array.of(value), 0, 0, 0);
+function constant(value: number): OperandSlot {
+  const slot = new OperandSlot(Float64Array.of(value), 0, 0, 0);
   slot.now = value;
   slot.before = value;
   return slot;

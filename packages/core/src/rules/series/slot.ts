@@ -4,7 +4,7 @@ import { invariant } from '#kernel/index.ts';
  * One operand at the newest candle and at the previous candle. Conditions read the two fields at every candle, so that
  * they are plain numbers.
  */
-export class Slot {
+export class OperandSlot {
   /** The value now; NaN while undefined. */
   now = NaN;
   /** The value one candle earlier; NaN while undefined. */

@@ -8,7 +8,7 @@ const COUNT = 16;
  * won with the probability `breakEven + (1 − breakEven) × c`. With a payout of 85 % these are win rates from 56.4 % to
  * 72.4 %.
  */
-export const FRACTIONS: readonly number[] = Array.from(
+export const STAKE_FRACTIONS: readonly number[] = Array.from(
   { length: COUNT },
   (_, index) => SMALLEST * (LARGEST / SMALLEST) ** (index / (COUNT - 1)),
 );
@@ -35,7 +35,7 @@ type CountedOutcome = Outcome & { readonly growth: Growth; count: number };
 const NO_GROWTH = new Float64Array(COUNT);
 
 const logsOf = (gain: number): Float64Array =>
-  Float64Array.from(FRACTIONS, (fraction) => Math.log1p(fraction * Math.max(gain, -1)));
+  Float64Array.from(STAKE_FRACTIONS, (fraction) => Math.log1p(fraction * Math.max(gain, -1)));
 
 /**
  * No trade returns more than its payout. If the payout is at or below the mean, a bet on a return above the mean is

@@ -1,6 +1,6 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { type Evidence, FRACTIONS } from './bets.ts';
+import { type Evidence, STAKE_FRACTIONS } from './bets.ts';
 import { type EvidenceTrade, weighTrades } from './evidence.ts';
 import { EvidenceFold } from './evidence-fold.ts';
 import { DECISIVE_EVIDENCE, verdictOfEvidence } from './verdict.ts';
@@ -28,7 +28,7 @@ function drawn(seed: number, count: number, chance: number, payoutRatio = PAYOUT
 const evidenceOf = (trades: readonly EvidenceTrade[]): Evidence => weighTrades(trades).evidence();
 
 const meanOver = (of: (fraction: number) => number): number =>
-  FRACTIONS.reduce((sum, fraction) => sum + of(fraction), 0) / FRACTIONS.length;
+  STAKE_FRACTIONS.reduce((sum, fraction) => sum + of(fraction), 0) / STAKE_FRACTIONS.length;
 
 describe('the evidence of trades that follow each other', () => {
   it('equals the manually calculated mean of the products of all bets', () => {

@@ -1,23 +1,28 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { limitsAmong } from './several-cards.ts';
+import { evidenceLimitsAmong } from './several-cards.ts';
 
 const LEVEL = 0.025;
 const decided = (eValues: readonly number[]): boolean[] => {
-  const limits = limitsAmong(eValues, LEVEL);
+  const limits = evidenceLimitsAmong(eValues, LEVEL);
   return eValues.map((value, index) => value >= (limits[index] ?? Infinity));
 };
 
 describe('the e-values that decide several cards seen together', () => {
   it('are 1 / level for one card, and twice as much for the first of two', () => {
-    expect(limitsAmong([39], LEVEL)).toEqual([40]);
-    expect(limitsAmong([79, 1], LEVEL)).toEqual([80, 80]);
+    expect(evidenceLimitsAmong([39], LEVEL)).toEqual([40]);
+    expect(evidenceLimitsAmong([79, 1], LEVEL)).toEqual([80, 80]);
   });
 
   it('fall for the next card once a card is decided', () => {
-    expect(limitsAmong([100, 30, 1, 1], LEVEL)).toEqual([160, 160, 160, 160]);
-    expect(limitsAmong([200, 30, 1, 1], LEVEL)).toEqual([160, 80, 80, 80]);
-    expect(limitsAmong([200, 85, 1, 1], LEVEL)).toEqual([80, 80, expect.closeTo(160 / 3), expect.closeTo(160 / 3)]);
+    expect(evidenceLimitsAmong([100, 30, 1, 1], LEVEL)).toEqual([160, 160, 160, 160]);
+    expect(evidenceLimitsAmong([200, 30, 1, 1], LEVEL)).toEqual([160, 80, 80, 80]);
+    expect(evidenceLimitsAmong([200, 85, 1, 1], LEVEL)).toEqual([
+      80,
+      80,
+      expect.closeTo(160 / 3),
+      expect.closeTo(160 / 3),
+    ]);
   });
 
   it('decide a card that alone would be too weak, if the others are strong', () => {
@@ -40,6 +45,6 @@ describe('the e-values that decide several cards seen together', () => {
   });
 
   it('are an empty list without cards', () => {
-    expect(limitsAmong([], LEVEL)).toEqual([]);
+    expect(evidenceLimitsAmong([], LEVEL)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@
  * With K cards, the k cards with the largest e-values are decided for the largest k whose k-th e-value is at least
  * `K / (k × level)`. An undecided card would have to reach the limit of k + 1 decided cards.
  */
-export function limitsAmong(eValues: readonly number[], level: number): readonly number[] {
+export function evidenceLimitsAmong(eValues: readonly number[], level: number): readonly number[] {
   const count = eValues.length;
   const limitOf = (decided: number): number => count / (decided * level);
   const descending = eValues.toSorted((a, b) => b - a);

@@ -32,7 +32,7 @@ export function blockGrid(
 }
 
 /** Fields of a block: decided trades, won trades, and the sum of the returns per unit staked. */
-export const BLOCK = { decided: 0, won: 1, returns: 2 } as const;
+export const BLOCK_INDEX = { decided: 0, won: 1, returns: 2 } as const;
 export const BLOCK_FIELDS = 3;
 
 /** One record of `BLOCK_FIELDS` numbers per block. */
@@ -54,7 +54,7 @@ export function addToBlock(
 ): void {
   const block = Math.min(Math.max(Math.floor(entryMs / lengthMs) - first, 0), count - 1);
   const field = firstField + block * BLOCK_FIELDS;
-  rows[field + BLOCK.decided] = (rows[field + BLOCK.decided] ?? 0) + 1;
-  if (returnRatio > 0) rows[field + BLOCK.won] = (rows[field + BLOCK.won] ?? 0) + 1;
-  rows[field + BLOCK.returns] = (rows[field + BLOCK.returns] ?? 0) + returnRatio;
+  rows[field + BLOCK_INDEX.decided] = (rows[field + BLOCK_INDEX.decided] ?? 0) + 1;
+  if (returnRatio > 0) rows[field + BLOCK_INDEX.won] = (rows[field + BLOCK_INDEX.won] ?? 0) + 1;
+  rows[field + BLOCK_INDEX.returns] = (rows[field + BLOCK_INDEX.returns] ?? 0) + returnRatio;
 }

@@ -1,4 +1,4 @@
-import { BLOCK, BLOCK_FIELDS, type ReturnBlocks } from './blocks.ts';
+import { BLOCK_FIELDS, BLOCK_INDEX, type ReturnBlocks } from './blocks.ts';
 
 /**
  * How precise a win rate is. `independent`: number of independent trades that give an interval of the same width, at
@@ -16,15 +16,15 @@ const ACROSS_BLOCKS = 1 / (1 - 1 / 30);
 export function ratePrecision(rows: ReturnBlocks): RatePrecision {
   let [decided, won, blocks] = [0, 0, 0];
   for (let field = 0; field < rows.length; field += BLOCK_FIELDS) {
-    const inBlock = rows[field + BLOCK.decided] ?? 0;
+    const inBlock = rows[field + BLOCK_INDEX.decided] ?? 0;
     decided += inBlock;
-    won += rows[field + BLOCK.won] ?? 0;
+    won += rows[field + BLOCK_INDEX.won] ?? 0;
     if (inBlock > 0) blocks += 1;
   }
   const rate = won / decided;
   let squares = 0;
   for (let field = 0; field < rows.length; field += BLOCK_FIELDS)
-    squares += ((rows[field + BLOCK.won] ?? 0) - rate * (rows[field + BLOCK.decided] ?? 0)) ** 2;
+    squares += ((rows[field + BLOCK_INDEX.won] ?? 0) - rate * (rows[field + BLOCK_INDEX.decided] ?? 0)) ** 2;
   const between = (squares * ACROSS_BLOCKS * blocks) / Math.max(1, blocks - 1);
   const within = decided * rate * (1 - rate);
   return { independent: between > within ? (decided * within) / between : decided, blocks };

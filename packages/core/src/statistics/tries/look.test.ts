@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addToBlock, type BlockGrid, emptyBlocks } from './blocks.ts';
 import { lookAtFamilies } from './look.ts';
 import { type ScoredRule, scoreOf } from './null-worlds.ts';
-import { noTries, spendOnFamilies, spendTry, triedWith } from './spend-try.ts';
+import { noTries, spendOnFamilies, spendTry, tryScoresOfRules } from './spend-try.ts';
 
 const BLOCKS = 60;
 const GRID: BlockGrid = { lengthMs: 900_000, first: 7, count: BLOCKS };
@@ -18,21 +18,21 @@ function rule(seed: number, chance = 0.5): ScoredRule {
   return scoreOf(rows);
 }
 const lookAt = (spent: ReturnType<typeof noTries>, looked: ScoredRule) => {
-  const [after = spent] = lookAtFamilies([spent], triedWith([looked], GRID)).after;
+  const [after = spent] = lookAtFamilies([spent], tryScoresOfRules([looked], GRID)).after;
   return after;
 };
 
-describe('a look', () => {
-  it('is no try, spends nothing and finds nothing, even with an edge', () => {
-    const before = spendTry(noTries(), triedWith([rule(1)], GRID)).after;
-    const { verdict, after } = lookAtFamilies([before], triedWith([rule(2, 0.7)], GRID));
+describe('a look (an automatic test without a verdict)', () => {
+  it('counts as no try, spends no error budget and finds nothing, even with an edge', () => {
+    const before = spendTry(noTries(), tryScoresOfRules([rule(1)], GRID)).after;
+    const { verdict, after } = lookAtFamilies([before], tryScoresOfRules([rule(2, 0.7)], GRID));
     expect(verdict).toMatchObject({ isAbove: false, tries: 1, spentLevel: 0.025 });
     expect(after[0]).toMatchObject({ tries: 1, rules: 2 });
     expect(after[0]?.spent).toEqual(before.spent);
   });
 
   it('has the chances of a try of the same rules', () => {
-    const looked = triedWith([rule(3, 0.55)], GRID);
+    const looked = tryScoresOfRules([rule(3, 0.55)], GRID);
     const tried = spendOnFamilies([noTries()], looked).verdict;
     expect(lookAtFamilies([noTries()], looked).verdict).toMatchObject({
       pValue: tried.pValue,
@@ -42,7 +42,7 @@ describe('a look', () => {
 
   it('without enough trades changes nothing', () => {
     const before = noTries();
-    const none = triedWith([scoreOf(emptyBlocks(GRID))], GRID);
+    const none = tryScoresOfRules([scoreOf(emptyBlocks(GRID))], GRID);
     expect(lookAtFamilies([before], none).after[0]).toBe(before);
   });
 
@@ -50,13 +50,13 @@ describe('a look', () => {
     const rules = Array.from({ length: 12 }, (_, seed) => rule(seed));
     const best = rules.reduce((one, other) => ((other.score ?? 0) > (one.score ?? 0) ? other : one));
     const looks = rules.reduce(lookAt, noTries());
-    const { needed } = spendTry(looks, triedWith([best], GRID));
-    expect(needed).toBe(spendTry(noTries(), triedWith(rules, GRID)).needed);
-    expect(needed).toBeGreaterThan(spendTry(noTries(), triedWith([best], GRID)).needed);
+    const { needed } = spendTry(looks, tryScoresOfRules([best], GRID));
+    expect(needed).toBe(spendTry(noTries(), tryScoresOfRules(rules, GRID)).needed);
+    expect(needed).toBeGreaterThan(spendTry(noTries(), tryScoresOfRules([best], GRID)).needed);
   });
 
   it('hides no real edge: the rule is found by its try after many looks', () => {
     const looks = Array.from({ length: 20 }, (_, at) => rule(at)).reduce(lookAt, noTries());
-    expect(spendTry(looks, triedWith([rule(99, 0.68)], GRID)).isAbove).toBe(true);
+    expect(spendTry(looks, tryScoresOfRules([rule(99, 0.68)], GRID)).isAbove).toBe(true);
   });
 });

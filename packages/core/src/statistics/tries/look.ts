@@ -1,9 +1,9 @@
 import {
   joinedTries,
   largerMaxima,
-  levelOf,
   noTries,
   spendOnFamilies,
+  spentLevelOf,
   type TriesSpent,
   type TryScores,
   type TryVerdict,
@@ -26,7 +26,7 @@ export function lookAtFamilies(
   if (verdict.best === null) return { verdict, after: families };
   const rules = verdict.after.rules - all.rules;
   return {
-    verdict: { ...verdict, isAbove: false, tries: all.tries, spentLevel: levelOf(all.spent) },
+    verdict: { ...verdict, isAbove: false, tries: all.tries, spentLevel: spentLevelOf(all.spent) },
     after: families.map((family) => ({
       ...family,
       rules: family.rules + rules,

@@ -1,6 +1,6 @@
 import { normalTail } from '../normal.ts';
 import { MIN_DECIDED_TRADES } from '../win-rate-card.ts';
-import { BLOCK, BLOCK_FIELDS, type BlockGrid, type ReturnBlocks } from './blocks.ts';
+import { BLOCK_FIELDS, BLOCK_INDEX, type BlockGrid, type ReturnBlocks } from './blocks.ts';
 
 /** Number of null worlds: copies of the tested results in which no rule has an edge. */
 export const WORLDS = 4_000;
@@ -36,8 +36,8 @@ export function scoreOf(rows: ReturnBlocks): ScoredRule {
   const returns = new Float64Array(rows.length / BLOCK_FIELDS);
   let [decided, used, sum, squares] = [0, 0, 0, 0];
   for (let block = 0; block < returns.length; block += 1) {
-    const inBlock = rows[block * BLOCK_FIELDS + BLOCK.decided] ?? 0;
-    const total = rows[block * BLOCK_FIELDS + BLOCK.returns] ?? 0;
+    const inBlock = rows[block * BLOCK_FIELDS + BLOCK_INDEX.decided] ?? 0;
+    const total = rows[block * BLOCK_FIELDS + BLOCK_INDEX.returns] ?? 0;
     returns[block] = total;
     decided += inBlock;
     if (inBlock > 0) used += 1;

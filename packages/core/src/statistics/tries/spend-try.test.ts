@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { addToBlock, type BlockGrid, blockGrid, emptyBlocks } from './blocks.ts';
 import { chancesOf, type ScoredRule, scoreOf, WORLDS, worldMaxima } from './null-worlds.ts';
 import {
+  combinedTry,
   joinedTries,
   noTries,
   spendOnFamilies,
   spendTry,
   type TriesSpent,
-  triedWith,
-  tryOfParts,
+  tryScoresOfRules,
 } from './spend-try.ts';
 
 const BLOCKS = 100;
@@ -36,7 +36,7 @@ function untilItWins(seed: number): ScoredRule {
   return scoreOf(rows);
 }
 
-const tryOf = (...rules: readonly ScoredRule[]) => triedWith(rules, GRID);
+const tryOf = (...rules: readonly ScoredRule[]) => tryScoresOfRules(rules, GRID);
 
 describe('the blocks of a test', () => {
   it('last at least ten times as long as a trade, and are at most 256', () => {
@@ -133,7 +133,7 @@ describe('the null worlds', () => {
   });
 });
 
-describe('a try', () => {
+describe('a try (a test that makes later verdicts on the same data stricter)', () => {
   it("is 'above' for a rule with an edge, and spends 2.5 % at most", () => {
     const verdict = spendTry(noTries(), tryOf(rule(1, 0.65)));
     expect(verdict).toMatchObject({ isAbove: true, tries: 1, level: 0.025, spentLevel: 0.025 });
@@ -187,7 +187,7 @@ describe('a try', () => {
   });
 });
 
-describe('the tries on several families', () => {
+describe('the tries on several families of related data', () => {
   it('add up when the families turn out to be one', () => {
     const [one, other] = [spendTry(noTries(), tryOf(rule(1))).after, spendTry(noTries(), tryOf(rule(2))).after];
     const both = joinedTries(one, other);
@@ -200,7 +200,7 @@ describe('the tries on several families', () => {
 
   it('are spent on each family by a try on all of them', () => {
     const before = spendTry(noTries(), tryOf(rule(1))).after;
-    const tried = tryOfParts([tryOf(rule(2)), tryOf(rule(3), rule(4))]);
+    const tried = combinedTry([tryOf(rule(2)), tryOf(rule(3), rule(4))]);
     expect(tried.scores).toHaveLength(3);
     expect(tried.chance).toBeNull();
     const { verdict, after } = spendOnFamilies([before, noTries()], tried);
@@ -220,9 +220,9 @@ describe('the tries on several families', () => {
     const { after } = spendOnFamilies([noTries()], tryOf(rule(1, 0.5, 0)));
     expect(after[0]?.tries).toBe(0);
   });
+});
 
-  it('have the p-value of the only rule whose trades can be scored', () => {
-    const one = tryOf(rule(1, 0.55));
-    expect(tryOfParts([one, tryOf(rule(1, 0.5, 0))]).chance).toBe(one.chance);
-  });
+it('combinedTry keeps the p-value of the only test that has a score', () => {
+  const one = tryOf(rule(1, 0.55));
+  expect(combinedTry([one, tryOf(rule(1, 0.5, 0))]).chance).toBe(one.chance);
 });

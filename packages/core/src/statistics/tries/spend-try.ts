@@ -52,14 +52,14 @@ export type TryVerdict = {
 };
 
 /** Returns the scores of a try for its rules, which share one grid of blocks. */
-export function triedWith(rules: readonly ScoredRule[], grid: BlockGrid): TryScores {
+export function tryScoresOfRules(rules: readonly ScoredRule[], grid: BlockGrid): TryScores {
   const [only, ...others] = rules.filter(({ score }) => score !== null);
   const chance = only && others.length === 0 ? (chancesOf(only)?.above ?? null) : null;
   return { scores: rules.map(({ score }) => score), maxima: worldMaxima(rules, grid), chance };
 }
 
 /** Returns one try of several parts, each with its own data. */
-export function tryOfParts(parts: readonly TryScores[]): TryScores {
+export function combinedTry(parts: readonly TryScores[]): TryScores {
   const scores = parts.flatMap((part) => part.scores);
   const isAlone = scores.filter((score) => score !== null).length === 1;
   return {
@@ -125,13 +125,13 @@ export function spendTry(before: TriesSpent, { scores, maxima: own, chance }: Tr
     correctedPValue: (1 + WORLDS - alive.length + countReaching(alive, best)) / (WORLDS + 1),
     tries,
     level: Math.min(TRY_LEVEL, room / WORLDS),
-    spentLevel: levelOf(spent),
+    spentLevel: spentLevelOf(spent),
     after: { tries, rules, maxima, spent },
   };
 }
 
 const countReaching = (values: Float64Array, score: number): number => values.filter((value) => value >= score).length;
-export const levelOf = (spent: Uint8Array): number => spent.reduce((sum, is) => sum + is, 0) / WORLDS;
+export const spentLevelOf = (spent: Uint8Array): number => spent.reduce((sum, is) => sum + is, 0) / WORLDS;
 
 const unjudged = (after: TriesSpent): TryVerdict => ({
   needed: Infinity,
@@ -141,7 +141,7 @@ const unjudged = (after: TriesSpent): TryVerdict => ({
   correctedPValue: null,
   tries: after.tries,
   level: 0,
-  spentLevel: levelOf(after.spent),
+  spentLevel: spentLevelOf(after.spent),
   after,
 });
 

@@ -1,5 +1,5 @@
 import type { Condition, Operand, OwnRules } from '#rules/index.ts';
-import { CLOSE, numberOf } from '../operands.ts';
+import { CLOSE_OPERAND, numberOperand } from '../operands.ts';
 import type { BollingerParameters } from './definition.ts';
 
 /**
@@ -13,11 +13,17 @@ export function bollingerRules({ period, std_dev, squeeze_threshold }: Bollinger
   const isWide: Condition = {
     test: 'at_least',
     left: { of: 'bandwidth', period, std_dev, ago: 0 },
-    right: numberOf(squeeze_threshold),
+    right: numberOperand(squeeze_threshold),
     candles: 1,
   };
   return {
-    call: { join: 'all', conditions: [{ test: 'crosses_above', left: CLOSE, right: lower, candles: 1 }, isWide] },
-    put: { join: 'all', conditions: [{ test: 'crosses_below', left: CLOSE, right: upper, candles: 1 }, isWide] },
+    call: {
+      join: 'all',
+      conditions: [{ test: 'crosses_above', left: CLOSE_OPERAND, right: lower, candles: 1 }, isWide],
+    },
+    put: {
+      join: 'all',
+      conditions: [{ test: 'crosses_below', left: CLOSE_OPERAND, right: upper, candles: 1 }, isWide],
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { Condition, Operand, OwnRules } from '#rules/index.ts';
-import { CLOSE } from '../operands.ts';
+import { CLOSE_OPERAND } from '../operands.ts';
 import type { EngulfingParameters } from './definition.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { EngulfingParameters } from './definition.ts';
  * (CALL) or above (PUT) the close n candles earlier.
  */
 export function engulfingRules({ body_ratio, trend_candles }: EngulfingParameters): OwnRules {
-  const engulfed: Operand = { ...CLOSE, ago: 1 };
-  const earlier: Operand = { ...CLOSE, ago: trend_candles + 1 };
+  const engulfed: Operand = { ...CLOSE_OPERAND, ago: 1 };
+  const earlier: Operand = { ...CLOSE_OPERAND, ago: trend_candles + 1 };
   const endsTrend = (test: 'above' | 'below'): readonly Condition[] =>
     trend_candles === 0 ? [] : [{ test, left: engulfed, right: earlier, candles: 1 }];
   return {

@@ -1,5 +1,5 @@
 import type { Operand, OwnRules } from '#rules/index.ts';
-import { numberOf } from '../operands.ts';
+import { numberOperand } from '../operands.ts';
 import type { StochasticParameters } from './definition.ts';
 
 /**
@@ -21,14 +21,14 @@ export function stochasticRules({
       join: 'all',
       conditions: [
         { test: 'crosses_above', left, right, candles: 1 },
-        { test: 'below', left: before, right: numberOf(oversold), candles: 1 },
+        { test: 'below', left: before, right: numberOperand(oversold), candles: 1 },
       ],
     },
     put: {
       join: 'all',
       conditions: [
         { test: 'crosses_below', left, right, candles: 1 },
-        { test: 'above', left: before, right: numberOf(overbought), candles: 1 },
+        { test: 'above', left: before, right: numberOperand(overbought), candles: 1 },
       ],
     },
   };

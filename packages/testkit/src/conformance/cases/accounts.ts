@@ -1,16 +1,20 @@
 import type { BrokerSession } from '@vigia/broker-kit/port';
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { type Stage, scene } from '../stage.ts';
+import { type Stage, testWithStage } from '../stage.ts';
 
 /** Tests logins with several accounts of one kind: an order, its records and its money belong to one account only. */
 export function describeAccounts(options: ConformanceOptions): void {
   const { severalAccounts } = options.supports;
   if (severalAccounts !== true) {
-    scene(options, 'lists one demo and one real account, at a broker with one account of each kind', async (stage) => {
-      const kinds = (await stage.connected(1)).session.accounts().map(({ kind }) => kind);
-      expect(kinds.toSorted()).toEqual(['demo', 'real']);
-    });
+    testWithStage(
+      options,
+      'lists one demo and one real account, at a broker with one account of each kind',
+      async (stage) => {
+        const kinds = (await stage.connected(1)).session.accounts().map(({ kind }) => kind);
+        expect(kinds.toSorted()).toEqual(['demo', 'real']);
+      },
+    );
     return;
   }
   const { credentials, durationS } = options;
@@ -23,7 +27,7 @@ export function describeAccounts(options: ConformanceOptions): void {
   const balanceOf = (session: BrokerSession, accountId: string) =>
     session.accounts().find((account) => account.accountId === accountId)?.balanceMinor;
 
-  scene(options, 'places an order on the named account, and changes no other balance', async (stage) => {
+  testWithStage(options, 'places an order on the named account, and changes no other balance', async (stage) => {
     const { session, listener, accountId } = await begin(stage);
     const { book } = stage.simulator;
     const first = stage.account(session, 'demo');
@@ -41,7 +45,7 @@ export function describeAccounts(options: ConformanceOptions): void {
     expect(balanceOf(session, first.accountId)).toBe(first.balanceMinor);
   });
 
-  scene(options, 'finds an order without a reply only in the records of its own account', async (stage) => {
+  testWithStage(options, 'finds an order without a reply only in the records of its own account', async (stage) => {
     const { session, accountId } = await begin(stage);
     const terms = { accountId, stakeMinor: stage.order(session).stakeMinor };
     const twin = await stage.place(session, stage.order(session));

@@ -1,8 +1,8 @@
 import type { BrokerSession } from '@vigia/broker-kit/port';
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { type OpenedSession, type Stage, scene } from '../stage.ts';
-import { expectCandles, expectHonest, expectNoGap, ticksOf } from './expect-prices.ts';
+import { type OpenedSession, type Stage, testWithStage } from '../stage.ts';
+import { expectCandles, expectGenuineTicks, expectNoGap, ticksOf } from './expect-prices.ts';
 
 const CHARTS = 30;
 const MINUTE_MS = 60_000;
@@ -20,44 +20,52 @@ export function describeCharts(options: ConformanceOptions): void {
   const expectWithinRate = ({ simulator }: Stage) =>
     expect(simulator.rate.busiestSecond()).toBeLessThanOrEqual(2 * supports.messagesPerSecond);
 
-  scene(options, `receives the ticks of ${CHARTS} charts at once without exceeding the rate limit`, async (stage) => {
-    const opened = await stage.connected(1);
-    const symbols = watchAll(stage, opened.session);
-    await stage.drive.until('a tick of each', () => isTold(opened, symbols), ALL_WITHIN_MS);
-    expectWithinRate(stage);
-  });
+  testWithStage(
+    options,
+    `receives the ticks of ${CHARTS} charts at once without exceeding the rate limit`,
+    async (stage) => {
+      const opened = await stage.connected(1);
+      const symbols = watchAll(stage, opened.session);
+      await stage.drive.until('a tick of each', () => isTold(opened, symbols), ALL_WITHIN_MS);
+      expectWithinRate(stage);
+    },
+  );
 
-  scene(options, 'continues every chart without a gap after two disconnects in quick succession', async (stage) => {
-    const opened = await stage.connected(1);
-    const { session, listener } = opened;
-    const symbols = watchAll(stage, session);
-    await stage.drive.until('a tick of each', () => isTold(opened, symbols), ALL_WITHIN_MS);
-    await stage.simulator.stop();
-    await stage.drive.advance(30_000);
-    await stage.simulator.restart();
-    await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
-    await stage.drive.advance(1_500);
-    stage.simulator.script.cutConnections();
-    await stage.drive.until('the second cut', () => session.state().status === 'connecting');
-    await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
-    await stage.drive.advance(ALL_WITHIN_MS);
-    for (const one of symbols) {
-      const ticks = ticksOf(listener, one);
-      expectHonest(stage, ticks, one, supports.historyStepMs);
-      expectNoGap(ticks, supports.historyStepMs);
-      expect(ticks.at(-1)?.timeMs, one).toBeGreaterThan(stage.drive.clock.now() - 5_000);
-    }
-    expectWithinRate(stage);
-  });
+  testWithStage(
+    options,
+    'continues every chart without a gap after two disconnects in quick succession',
+    async (stage) => {
+      const opened = await stage.connected(1);
+      const { session, listener } = opened;
+      const symbols = watchAll(stage, session);
+      await stage.drive.until('a tick of each', () => isTold(opened, symbols), ALL_WITHIN_MS);
+      await stage.simulator.stop();
+      await stage.drive.advance(30_000);
+      await stage.simulator.restart();
+      await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
+      await stage.drive.advance(1_500);
+      stage.simulator.script.cutConnections();
+      await stage.drive.until('the second cut', () => session.state().status === 'connecting');
+      await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
+      await stage.drive.advance(ALL_WITHIN_MS);
+      for (const one of symbols) {
+        const ticks = ticksOf(listener, one);
+        expectGenuineTicks(stage, ticks, one, supports.historyStepMs);
+        expectNoGap(ticks, supports.historyStepMs);
+        expect(ticks.at(-1)?.timeMs, one).toBeGreaterThan(stage.drive.clock.now() - 5_000);
+      }
+      expectWithinRate(stage);
+    },
+  );
 
-  scene(options, 'publishes ticks of a symbol that was watched before the session connects', async (stage) => {
+  testWithStage(options, 'publishes ticks of a symbol that was watched before the session connects', async (stage) => {
     const { session, listener } = stage.open(1);
     session.watch(symbol);
     await stage.drive.settled('connect', session.connect());
     await stage.drive.until('a tick', () => listener.ticks.length > 0, 10_000);
   });
 
-  scene(
+  testWithStage(
     options,
     'returns two days of 1-minute candles, even if the broker splits them into many pages',
     async (stage) => {
@@ -74,16 +82,20 @@ export function describeCharts(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'returns a fault when candles are requested while the broker is unreachable', async (stage) => {
-    const { session } = await stage.connected(1);
-    await stage.simulator.stop();
-    await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
-    const toMs = stage.drive.clock.now();
-    const answer = await stage.drive.settled('candles', session.candles(symbol, 60, toMs - 20 * MINUTE_MS, toMs));
-    expect(answer).toMatchObject({ ok: false, error: { kind: 'network' } });
-  });
+  testWithStage(
+    options,
+    'returns a fault when candles are requested while the broker is unreachable',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      await stage.simulator.stop();
+      await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
+      const toMs = stage.drive.clock.now();
+      const answer = await stage.drive.settled('candles', session.candles(symbol, 60, toMs - 20 * MINUTE_MS, toMs));
+      expect(answer).toMatchObject({ ok: false, error: { kind: 'network' } });
+    },
+  );
 
-  scene(
+  testWithStage(
     options,
     'sends an order and requests for records of orders before pending requests of charts',
     async (stage) => {

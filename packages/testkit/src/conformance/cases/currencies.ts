@@ -1,7 +1,7 @@
 import type { Currency } from '@vigia/core/money';
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { scene } from '../stage.ts';
+import { testWithStage } from '../stage.ts';
 
 /** Currencies with three different numbers of decimals. A broker with other currencies adds them in its options. */
 const CURRENCIES: readonly Currency[] = ['EUR', 'BRL', 'CLP'];
@@ -9,7 +9,7 @@ const CURRENCIES: readonly Currency[] = ['EUR', 'BRL', 'CLP'];
 /** Tests that every amount of an account has the decimals of its currency. */
 export function describeCurrencies(options: ConformanceOptions): void {
   for (const currency of [...CURRENCIES, ...(options.currencies ?? [])]) {
-    scene(
+    testWithStage(
       options,
       `reads and writes every amount of an account in ${currency} with the decimals of the currency`,
       async (stage) => {
@@ -42,7 +42,7 @@ export function describeCurrencies(options: ConformanceOptions): void {
     );
   }
 
-  scene(options, 'lists accounts with different currencies separately', async (stage) => {
+  testWithStage(options, 'lists accounts with different currencies separately', async (stage) => {
     stage.simulator.book.useCurrencies({ demo: 'EUR', real: options.hasOneCurrency ? 'EUR' : 'CLP' });
     const { session } = await stage.connected(1);
     const currencies = session.accounts().map(({ kind, currency }) => `${kind} ${currency}`);

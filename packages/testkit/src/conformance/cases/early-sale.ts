@@ -2,7 +2,7 @@ import type { BrokerContract, BrokerSales, SaleReply, SentSale } from '@vigia/br
 import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { type OpenedSession, type Stage, scene } from '../stage.ts';
+import { type OpenedSession, type Stage, testWithStage } from '../stage.ts';
 
 /** Largest age of a price in an offer. */
 const OLDEST_MS = 5_000;
@@ -15,7 +15,7 @@ type Sold = OpenedSession & { readonly contract: BrokerContract; readonly sales:
 export function describeEarlySales(options: ConformanceOptions): void {
   const { sale } = options.supports;
   if (sale === null) {
-    scene(options, 'offers no early sale, and returns the reason', async (stage) => {
+    testWithStage(options, 'offers no early sale, and returns the reason', async (stage) => {
       expect((await stage.connected(1)).session.sales).toBeNull();
       expect(options.broker.traits.earlySale).toMatchObject({ isOffered: false, why: expect.stringMatching(/[^.]$/) });
     });
@@ -35,7 +35,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
   const sell = (stage: Stage, { sales, contract }: Sold, minPriceMinor = 0): Promise<SaleReply> =>
     stage.drive.settled('a reply to the sale', sales.sell(saleOf(stage, contract, minPriceMinor)), 120_000);
 
-  scene(options, 'offers the price that the broker states, with the time of that price', async (stage) => {
+  testWithStage(options, 'offers the price that the broker states, with the time of that price', async (stage) => {
     const { contract, sales } = await running(stage);
     const offer = await stage.drive.settled('an offer', sales.offer(contract));
     if (!offer.ok) throw new Error(`not for sale: ${offer.error.kind}`);
@@ -47,7 +47,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
     expect(later.ok && later.value.statedAtMs).toBeGreaterThan(offer.value.statedAtMs);
   });
 
-  scene(options, 'sells a contract once, and reports its end and the new balance', async (stage) => {
+  testWithStage(options, 'sells a contract once, and reports its end and the new balance', async (stage) => {
     const sold = await running(stage);
     const reply = await sell(stage, sold);
     const { result } = booked(stage, sold.contract) ?? {};
@@ -69,26 +69,34 @@ export function describeEarlySales(options: ConformanceOptions): void {
     expect(await sell(stage, sold)).toMatchObject({ outcome: 'refused', fault: { kind: 'contract_over' } });
   });
 
-  scene(options, 'refuses a sale below the lowest accepted price, and the contract continues', async (stage) => {
-    const sold = await running(stage);
-    const far = sold.contract.stakeMinor * 10;
-    expect(await sell(stage, sold, far)).toMatchObject({ outcome: 'refused', fault: { kind: 'price_moved' } });
-    expect(booked(stage, sold.contract)?.result).toBeNull();
-  });
+  testWithStage(
+    options,
+    'refuses a sale below the lowest accepted price, and the contract continues',
+    async (stage) => {
+      const sold = await running(stage);
+      const far = sold.contract.stakeMinor * 10;
+      expect(await sell(stage, sold, far)).toMatchObject({ outcome: 'refused', fault: { kind: 'price_moved' } });
+      expect(booked(stage, sold.contract)?.result).toBeNull();
+    },
+  );
 
-  scene(options, 'offers and sells nothing shortly before the expiry, and reports the ordinary end', async (stage) => {
-    const sold = await running(stage);
-    await stage.drive.advance(sold.contract.expiryMs - stage.drive.clock.now() - 3_000);
-    const offer = await stage.drive.settled('an answer', sold.sales.offer(sold.contract));
-    expect(offer).toMatchObject({ ok: false, error: { kind: 'not_for_sale' } });
-    expect(await sell(stage, sold)).toMatchObject({ outcome: 'refused', fault: { kind: 'not_for_sale' } });
-    await stage.drive.until('the end is reported', () => sold.listener.ends(sold.contract.contractId).length > 0);
-    const [end] = sold.listener.ends(sold.contract.contractId);
-    expect(end?.result?.outcome).not.toBe('sold');
-    expect(end?.result?.profitMinor).toBe(booked(stage, sold.contract)?.result?.profitMinor);
-  });
+  testWithStage(
+    options,
+    'offers and sells nothing shortly before the expiry, and reports the ordinary end',
+    async (stage) => {
+      const sold = await running(stage);
+      await stage.drive.advance(sold.contract.expiryMs - stage.drive.clock.now() - 3_000);
+      const offer = await stage.drive.settled('an answer', sold.sales.offer(sold.contract));
+      expect(offer).toMatchObject({ ok: false, error: { kind: 'not_for_sale' } });
+      expect(await sell(stage, sold)).toMatchObject({ outcome: 'refused', fault: { kind: 'not_for_sale' } });
+      await stage.drive.until('the end is reported', () => sold.listener.ends(sold.contract.contractId).length > 0);
+      const [end] = sold.listener.ends(sold.contract.contractId);
+      expect(end?.result?.outcome).not.toBe('sold');
+      expect(end?.result?.profitMinor).toBe(booked(stage, sold.contract)?.result?.profitMinor);
+    },
+  );
 
-  scene(options, 'refuses the sale of a contract that has expired', async (stage) => {
+  testWithStage(options, 'refuses the sale of a contract that has expired', async (stage) => {
     const sold = await running(stage);
     await stage.drive.until(
       'the end is reported',
@@ -98,7 +106,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
     expect(await sell(stage, sold)).toMatchObject({ outcome: 'refused', fault: { kind: 'contract_over' } });
   });
 
-  scene(options, 'sends no sale at or after its deadline', async (stage) => {
+  testWithStage(options, 'sends no sale at or after its deadline', async (stage) => {
     const sold = await running(stage);
     const late = { ...saleOf(stage, sold.contract, 0), sendDeadlineMs: epochMs(stage.drive.clock.now()) };
     expect(await stage.drive.settled('a reply', sold.sales.sell(late))).toMatchObject({ outcome: 'refused' });
@@ -107,7 +115,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
   });
 
   for (const fault of ['no_ack', 'cut_after_booking'] as const) {
-    scene(options, `finds a sale in the records if its answer is lost (${fault})`, async (stage) => {
+    testWithStage(options, `finds a sale in the records if its answer is lost (${fault})`, async (stage) => {
       const sold = await running(stage);
       stage.simulator.script.nextSales({ kind: fault });
       const sentAtMs = stage.drive.clock.now();
@@ -122,7 +130,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
   }
 
   for (const fault of ['ignore', 'cut_before_booking'] as const) {
-    scene(
+    testWithStage(
       options,
       `reports a contract as running if its sale never arrived (${fault}), but not too early`,
       async (stage) => {
@@ -138,7 +146,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
     );
   }
 
-  scene(options, 'leaves a sale undecided if the records are read too early', async (stage) => {
+  testWithStage(options, 'leaves a sale undecided if the records are read too early', async (stage) => {
     const sold = await running(stage);
     const sent = { contract: sold.contract, sentAtMs: stage.drive.clock.now() };
     const answer = await stage.drive.settled('an answer', sold.sales.reconcile(sent));

@@ -17,7 +17,7 @@ export const ticksOf = ({ ticks }: Listener, symbol: string): readonly ReceivedT
  * Expects that every tick exists in the simulated market, that the ticks are in order, and that late ticks are marked
  * as backfilled.
  */
-export function expectHonest(
+export function expectGenuineTicks(
   stage: Stage,
   ticks: readonly ReceivedTick[],
   symbol: string,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { type Stage, scene } from '../stage.ts';
+import { type Stage, testWithStage } from '../stage.ts';
 import { sentOrder } from './unknown-outcome.ts';
 
 const ORDERS = 100;
@@ -13,7 +13,7 @@ const PROMPT_MS = 10_000;
  * second order.
  */
 export function describeHundredCuts(options: ConformanceOptions): void {
-  scene(
+  testWithStage(
     options,
     `resolves each of ${ORDERS} unacknowledged orders within 60 s of the reconnect, and sends no order twice`,
     async (stage) => {

@@ -2,7 +2,7 @@ import type { BrokerContract, BrokerSession, SentOrder } from '@vigia/broker-kit
 import { expect } from 'vitest';
 import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
-import { type Stage, scene } from '../stage.ts';
+import { type Stage, testWithStage } from '../stage.ts';
 
 /** Longest time until an adapter that requests the durations of an asset knows them. */
 const LISTED_WITHIN_MS = 10_000;
@@ -13,7 +13,7 @@ const TICKS_WITHIN_MS = 60_000;
 export function describeLengths(options: ConformanceOptions): void {
   const { symbol, ticks } = options;
 
-  scene(options, 'sells the shortest listed duration, and reports its end', async (stage) => {
+  testWithStage(options, 'sells the shortest listed duration, and reports its end', async (stage) => {
     const { session, listener } = await stage.connected(1);
     const asset = await listed(stage, session, symbol);
     const durationS = asset.durationsS[0] ?? Number.NaN;
@@ -27,7 +27,7 @@ export function describeLengths(options: ConformanceOptions): void {
   });
 
   if (ticks === undefined) {
-    scene(
+    testWithStage(
       options,
       'lists no durations in ticks, and refuses an order with such a duration without sending it',
       async (stage) => {
@@ -43,7 +43,7 @@ export function describeLengths(options: ConformanceOptions): void {
     return;
   }
 
-  scene(
+  testWithStage(
     options,
     'counts the ticks of a contract with a duration in ticks, and reports the end with its last tick',
     async (stage) => {
@@ -60,7 +60,7 @@ export function describeLengths(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'finds a contract with a duration in ticks by its terms, while it runs and after it has ended',
     async (stage) => {
@@ -87,7 +87,7 @@ export function describeLengths(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'never matches an order with a duration in ticks with a contract by time, or with another number of ticks',
     async (stage) => {

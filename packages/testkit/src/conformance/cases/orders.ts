@@ -1,7 +1,7 @@
 import { epochMs, minorUnits, ratio } from '@vigia/core/kernel';
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { scene } from '../stage.ts';
+import { testWithStage } from '../stage.ts';
 
 /** Longest wait for a change of an asset. Every adapter polls the list of assets at much shorter intervals. */
 const ASSETS_WITHIN_MS = 11 * 60_000;
@@ -15,38 +15,42 @@ const HALF_CENT = 0.5;
 export function describeOrders(options: ConformanceOptions): void {
   const { credentials, symbol, durationS } = options;
 
-  scene(options, 'places an order exactly once with unchanged terms, and reports the new balance', async (stage) => {
-    const { session } = await stage.connected(1);
-    const order = stage.order(session, { direction: 'PUT', stakeMinor: minorUnits(1_250) });
-    const placedMs = stage.drive.clock.now();
-    const reply = await stage.place(session, order);
-    const booked = stage.simulator.book.contracts();
-    expect(booked).toHaveLength(1);
-    expect(booked.at(0)).toMatchObject({ symbol: stage.simulated(symbol), direction: 'PUT', stakeMinor: 1_250 });
-    expect(stage.simulator.book.account(booked.at(0)?.accountId ?? '')?.kind).toBe('demo');
-    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
-    const { contract } = reply;
-    expect(contract).toMatchObject({
-      accountId: order.accountId,
-      symbol,
-      direction: 'PUT',
-      stakeMinor: 1_250,
-      result: null,
-    });
-    const payoutDifference = (contract.payoutRatio ?? 0) - (booked.at(0)?.payoutRatio ?? 0);
-    expect(Math.abs(payoutDifference)).toBeLessThanOrEqual(PAYOUT_ROUNDING + HALF_CENT / 1_250);
-    expect(Math.abs(contract.expiryMs - (booked.at(0)?.expiryMs ?? 0))).toBeLessThanOrEqual(1_000);
-    expect(contract.openedAtMs).toBeGreaterThanOrEqual(placedMs - 1_000);
-    if (contract.entryPrice !== null) expect(contract.entryPrice).toBeCloseTo(booked.at(0)?.entryPrice ?? 0, 8);
-    const demo = () => stage.simulator.book.accountsOf(credentials.login(1)).find(({ kind }) => kind === 'demo');
-    await stage.drive.until(
-      'the balance to follow',
-      () => stage.account(session).balanceMinor === demo()?.balanceMinor,
-      durationS * 1000,
-    );
-  });
+  testWithStage(
+    options,
+    'places an order exactly once with unchanged terms, and reports the new balance',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      const order = stage.order(session, { direction: 'PUT', stakeMinor: minorUnits(1_250) });
+      const placedMs = stage.drive.clock.now();
+      const reply = await stage.place(session, order);
+      const booked = stage.simulator.book.contracts();
+      expect(booked).toHaveLength(1);
+      expect(booked.at(0)).toMatchObject({ symbol: stage.simulated(symbol), direction: 'PUT', stakeMinor: 1_250 });
+      expect(stage.simulator.book.account(booked.at(0)?.accountId ?? '')?.kind).toBe('demo');
+      if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+      const { contract } = reply;
+      expect(contract).toMatchObject({
+        accountId: order.accountId,
+        symbol,
+        direction: 'PUT',
+        stakeMinor: 1_250,
+        result: null,
+      });
+      const payoutDifference = (contract.payoutRatio ?? 0) - (booked.at(0)?.payoutRatio ?? 0);
+      expect(Math.abs(payoutDifference)).toBeLessThanOrEqual(PAYOUT_ROUNDING + HALF_CENT / 1_250);
+      expect(Math.abs(contract.expiryMs - (booked.at(0)?.expiryMs ?? 0))).toBeLessThanOrEqual(1_000);
+      expect(contract.openedAtMs).toBeGreaterThanOrEqual(placedMs - 1_000);
+      if (contract.entryPrice !== null) expect(contract.entryPrice).toBeCloseTo(booked.at(0)?.entryPrice ?? 0, 8);
+      const demo = () => stage.simulator.book.accountsOf(credentials.login(1)).find(({ kind }) => kind === 'demo');
+      await stage.drive.until(
+        'the balance to follow',
+        () => stage.account(session).balanceMinor === demo()?.balanceMinor,
+        durationS * 1000,
+      );
+    },
+  );
 
-  scene(options, 'returns a quote that equals the payout of the resulting contract', async (stage) => {
+  testWithStage(options, 'returns a quote that equals the payout of the resulting contract', async (stage) => {
     const { session } = await stage.connected(1);
     const order = stage.order(session);
     const quoted = await stage.drive.settled('a quote', session.quote(order));
@@ -56,7 +60,7 @@ export function describeOrders(options: ConformanceOptions): void {
     expect(quoted.value).toBeCloseTo(stage.simulator.book.contracts().at(0)?.payoutRatio ?? 0, 4);
   });
 
-  scene(
+  testWithStage(
     options,
     'reports a payout that has fallen, and buys at this payout only if the order sets no minimum payout',
     async (stage) => {
@@ -82,7 +86,7 @@ export function describeOrders(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'never sends an order at or after its deadline', async (stage) => {
+  testWithStage(options, 'never sends an order at or after its deadline', async (stage) => {
     const { session } = await stage.connected(1);
     const late = stage.order(session, { sendDeadlineMs: epochMs(stage.drive.clock.now()) });
     expect(await stage.place(session, late)).toMatchObject({ outcome: 'refused' });
@@ -90,19 +94,23 @@ export function describeOrders(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  scene(options, 'refuses an order while disconnected, and does not send it after the reconnect', async (stage) => {
-    const { session } = await stage.connected(1);
-    await stage.simulator.stop();
-    await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
-    const reply = await stage.place(session, stage.order(session));
-    expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
-    await stage.simulator.restart();
-    await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
-    await stage.drive.advance(10_000);
-    expect(stage.simulator.book.contracts()).toEqual([]);
-  });
+  testWithStage(
+    options,
+    'refuses an order while disconnected, and does not send it after the reconnect',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      await stage.simulator.stop();
+      await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
+      const reply = await stage.place(session, stage.order(session));
+      expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
+      await stage.simulator.restart();
+      await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
+      await stage.drive.advance(10_000);
+      expect(stage.simulator.book.contracts()).toEqual([]);
+    },
+  );
 
-  scene(options, 'places many orders at once, each exactly once and with its own contract', async (stage) => {
+  testWithStage(options, 'places many orders at once, each exactly once and with its own contract', async (stage) => {
     const { session } = await stage.connected(1);
     const orders = Array.from({ length: 8 }, (_, index) =>
       stage.order(session, { stakeMinor: minorUnits(1_000 + 100 * index), direction: index % 2 ? 'PUT' : 'CALL' }),

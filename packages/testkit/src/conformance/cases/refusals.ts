@@ -2,7 +2,7 @@ import type { BrokerAsset } from '@vigia/broker-kit/port';
 import { minorUnits } from '@vigia/core/kernel';
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { scene } from '../stage.ts';
+import { testWithStage } from '../stage.ts';
 
 const ASSETS_WITHIN_MS = 11 * 60_000;
 
@@ -10,22 +10,26 @@ const ASSETS_WITHIN_MS = 11 * 60_000;
 export function describeRefusals(options: ConformanceOptions): void {
   const { symbol, supports } = options;
 
-  scene(options, 'refuses an order while the market is closed, and lists the asset as closed', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    stage.simulator.market.setOpen(stage.simulated(symbol), false);
-    const reply = await stage.place(session, stage.order(session));
-    expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'market_closed' } });
-    const isOpenIn = (assets: readonly BrokerAsset[] = []) => assets.find((asset) => asset.symbol === symbol)?.isOpen;
-    const isTold = (isOpen: boolean) => () => isOpenIn(listener.assets.at(-1)) === isOpen;
-    await stage.drive.until('the asset to show closed', isTold(false), ASSETS_WITHIN_MS);
-    expect(isOpenIn(session.assets())).toBe(false);
-    stage.simulator.market.setOpen(stage.simulated(symbol), true);
-    await stage.drive.until('the asset to show open', isTold(true), ASSETS_WITHIN_MS);
-    expect(isOpenIn(session.assets())).toBe(true);
-    expect(stage.simulator.book.contracts()).toEqual([]);
-  });
+  testWithStage(
+    options,
+    'refuses an order while the market is closed, and lists the asset as closed',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      stage.simulator.market.setOpen(stage.simulated(symbol), false);
+      const reply = await stage.place(session, stage.order(session));
+      expect(reply).toMatchObject({ outcome: 'refused', fault: { kind: 'market_closed' } });
+      const isOpenIn = (assets: readonly BrokerAsset[] = []) => assets.find((asset) => asset.symbol === symbol)?.isOpen;
+      const isTold = (isOpen: boolean) => () => isOpenIn(listener.assets.at(-1)) === isOpen;
+      await stage.drive.until('the asset to show closed', isTold(false), ASSETS_WITHIN_MS);
+      expect(isOpenIn(session.assets())).toBe(false);
+      stage.simulator.market.setOpen(stage.simulated(symbol), true);
+      await stage.drive.until('the asset to show open', isTold(true), ASSETS_WITHIN_MS);
+      expect(isOpenIn(session.assets())).toBe(true);
+      expect(stage.simulator.book.contracts()).toEqual([]);
+    },
+  );
 
-  scene(options, 'refuses an order with a stake outside the limits', async (stage) => {
+  testWithStage(options, 'refuses an order with a stake outside the limits', async (stage) => {
     const { session } = await stage.connected(1);
     const market = stage.simulator.market.asset(stage.simulated(symbol));
     for (const stakeMinor of [(market?.minStakeMinor ?? 0) - 50, (market?.maxStakeMinor ?? 0) + 100]) {
@@ -35,7 +39,7 @@ export function describeRefusals(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  scene(options, 'refuses an order with a stake above the balance', async (stage) => {
+  testWithStage(options, 'refuses an order with a stake above the balance', async (stage) => {
     const { session } = await stage.connected(1);
     const { accountId, balanceMinor } = stage.account(session, 'real');
     const order = stage.order(session, {
@@ -48,7 +52,7 @@ export function describeRefusals(options: ConformanceOptions): void {
   });
 
   for (const kind of supports.refusals) {
-    scene(options, `maps the broker’s refusal to ${kind}`, async (stage) => {
+    testWithStage(options, `maps the broker’s refusal to ${kind}`, async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'refuse', as: kind });
       const reply = await stage.place(session, stage.order(session));
@@ -59,7 +63,7 @@ export function describeRefusals(options: ConformanceOptions): void {
   }
 
   if (supports.rateLimit) {
-    scene(options, 'reports an exceeded rate limit, and stays connected', async (stage) => {
+    testWithStage(options, 'reports an exceeded rate limit, and stays connected', async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.isRateLimited = true;
       const nowMs = stage.drive.clock.now();

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { scene } from '../stage.ts';
+import { testWithStage } from '../stage.ts';
 
 /** Tests the states of a session: isolation from other sessions, reconnects, and closing. */
 export function describeSessions(options: ConformanceOptions): void {
   const { credentials, supports, durationS } = options;
 
-  scene(options, 'isolates two users: neither receives the other’s balances or contracts', async (stage) => {
+  testWithStage(options, 'isolates two users: neither receives the other’s balances or contracts', async (stage) => {
     const one = await stage.connected(1);
     const two = await stage.connected(2);
     const before = stage.account(two.session).balanceMinor;
@@ -23,7 +23,7 @@ export function describeSessions(options: ConformanceOptions): void {
     await stage.drive.until('the balance', () => stage.account(one.session).balanceMinor === mine, 120_000);
   });
 
-  scene(
+  testWithStage(
     options,
     'reconnects by itself after a disconnect, and reports the disconnect and the reconnect',
     async (stage) => {
@@ -37,7 +37,7 @@ export function describeSessions(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'retries with backoff while the broker is down, and reconnects when it is available again',
     async (stage) => {
@@ -50,21 +50,25 @@ export function describeSessions(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'reports the result of a contract that ended while the session was disconnected', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    const reply = await stage.place(session, stage.order(session));
-    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
-    await stage.simulator.stop();
-    await stage.drive.advance(durationS * 1000 + 30_000);
-    await stage.simulator.restart();
-    const { contractId } = reply.contract;
-    await stage.drive.until('the end', () => listener.ends(contractId).length > 0, 120_000);
-    expect(listener.ends(contractId).at(-1)?.result).toMatchObject({
-      profitMinor: stage.simulator.book.contracts().at(0)?.result?.profitMinor,
-    });
-  });
+  testWithStage(
+    options,
+    'reports the result of a contract that ended while the session was disconnected',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      const reply = await stage.place(session, stage.order(session));
+      if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+      await stage.simulator.stop();
+      await stage.drive.advance(durationS * 1000 + 30_000);
+      await stage.simulator.restart();
+      const { contractId } = reply.contract;
+      await stage.drive.until('the end', () => listener.ends(contractId).length > 0, 120_000);
+      expect(listener.ends(contractId).at(-1)?.result).toMatchObject({
+        profitMinor: stage.simulator.book.contracts().at(0)?.result?.profitMinor,
+      });
+    },
+  );
 
-  scene(
+  testWithStage(
     options,
     'signs in again when the broker ends the session, or reports the session as expired',
     async (stage) => {
@@ -82,7 +86,7 @@ export function describeSessions(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'reports the result of a contract that an earlier session opened, even if it has already ended',
     async (stage) => {
@@ -103,7 +107,7 @@ export function describeSessions(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'reports nothing after the session is closed', async (stage) => {
+  testWithStage(options, 'reports nothing after the session is closed', async (stage) => {
     const { session, listener } = await stage.connected(1);
     session.watch(options.symbol);
     await stage.place(session, stage.order(session));

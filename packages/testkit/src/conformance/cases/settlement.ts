@@ -3,7 +3,7 @@ import type { BookContract } from '@vigia/broker-kit/simulator';
 import { expect } from 'vitest';
 import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
-import { type Stage, scene } from '../stage.ts';
+import { type Stage, testWithStage } from '../stage.ts';
 
 /**
  * Largest number of rounds. In each round one CALL and one PUT are bought; one wins and the other loses, unless the
@@ -18,7 +18,7 @@ export function describeSettlement(options: ConformanceOptions): void {
   const { symbol, durationS, broker } = options;
   const expiresMs = durationS * 1000;
 
-  scene(
+  testWithStage(
     options,
     'reports the result in the broker’s order book for each contract, and the balance after it',
     async (stage) => {
@@ -41,7 +41,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'reports entry and result of a contract with the prices and times that the broker states',
     async (stage) => {
@@ -58,7 +58,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     `reports a contract with equal entry and end prices as ${broker.traits.onEqualPrices}`,
     async (stage) => {
@@ -74,7 +74,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'waits for a late settlement and does not compute a result itself', async (stage) => {
+  testWithStage(options, 'waits for a late settlement and does not compute a result itself', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.book.delaySettlement(90_000);
     const contract = await bought(stage, session, 'CALL');
@@ -88,7 +88,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     expectAsBooked(stage, listener, [contract]);
   });
 
-  scene(options, 'reports correct results when events of contracts arrive twice', async (stage) => {
+  testWithStage(options, 'reports correct results when events of contracts arrive twice', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.contractStream = 'duplicated';
     stage.simulator.script.everyOrder({ kind: 'double_ack' });
@@ -99,7 +99,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     expectAsBooked(stage, listener, contracts);
   });
 
-  scene(options, 'reports correct results when events of contracts arrive out of order', async (stage) => {
+  testWithStage(options, 'reports correct results when events of contracts arrive out of order', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.contractStream = 'reordered';
     const contracts = [
@@ -112,7 +112,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     expectAsBooked(stage, listener, contracts);
   });
 
-  scene(
+  testWithStage(
     options,
     'reads the result from the broker’s records when contract events stop but heartbeats continue',
     async (stage) => {

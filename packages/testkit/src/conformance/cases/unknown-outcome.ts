@@ -1,7 +1,7 @@
 import type { BrokerOrder, BrokerSession, OrderReply, SentOrder } from '@vigia/broker-kit/port';
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { type Stage, scene } from '../stage.ts';
+import { type Stage, testWithStage } from '../stage.ts';
 
 /** Largest age at which the broker may still book a sent order. */
 const STILL_ON_ITS_WAY_MS = 2_500;
@@ -10,34 +10,38 @@ const STILL_ON_ITS_WAY_MS = 2_500;
 export function describeUnknownOutcomes(options: ConformanceOptions): void {
   const { durationS } = options;
 
-  scene(
+  testWithStage(
     options,
     'reports an order as unknown, then absent, if the socket is cut before the broker accepts it',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
-      const order = await inDoubt(stage, session, 'connection_lost');
+      const order = await sendOrderWithUnknownOutcome(stage, session, 'connection_lost');
       expect(await stage.decide(session, order)).toEqual({ verdict: 'absent' });
       expect(stage.simulator.book.contracts()).toEqual([]);
     },
   );
 
-  scene(options, 'does not report an order as absent while the order may still reach the broker', async (stage) => {
-    const { session } = await stage.connected(1);
-    stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
-    const order = await inDoubt(stage, session, 'connection_lost');
-    expect(stage.drive.clock.now() - order.sentAtMs).toBeLessThan(STILL_ON_ITS_WAY_MS);
-    const answer = await stage.drive.settled('reconcile', session.reconcile([order], new Set()), STILL_ON_ITS_WAY_MS);
-    if (answer.ok) expect(answer.value).toEqual([{ verdict: 'undecided' }]);
-  });
+  testWithStage(
+    options,
+    'does not report an order as absent while the order may still reach the broker',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
+      const order = await sendOrderWithUnknownOutcome(stage, session, 'connection_lost');
+      expect(stage.drive.clock.now() - order.sentAtMs).toBeLessThan(STILL_ON_ITS_WAY_MS);
+      const answer = await stage.drive.settled('reconcile', session.reconcile([order], new Set()), STILL_ON_ITS_WAY_MS);
+      if (answer.ok) expect(answer.value).toEqual([{ verdict: 'undecided' }]);
+    },
+  );
 
-  scene(
+  testWithStage(
     options,
     'reports an order as unknown, then found with its result, if the socket is cut after the broker accepted it',
     async (stage) => {
       const { session, listener } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'cut_after_booking' });
-      const order = await inDoubt(stage, session, 'connection_lost');
+      const order = await sendOrderWithUnknownOutcome(stage, session, 'connection_lost');
       const decided = await stage.decide(session, order);
       expect(decided).toMatchObject({
         verdict: 'found',
@@ -51,7 +55,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'reports the result of an order if the socket is cut right after the acknowledgement',
     async (stage) => {
@@ -65,36 +69,36 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'reports an order as unknown after the timeout, then found, if the broker accepts but never acknowledges it',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'no_ack' });
-      const order = await inDoubt(stage, session, 'timeout');
+      const order = await sendOrderWithUnknownOutcome(stage, session, 'timeout');
       expect(await stage.decide(session, order)).toMatchObject({ verdict: 'found' });
       expect(stage.simulator.book.contracts()).toHaveLength(1);
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'reports an order as unknown after the timeout, then absent, if the broker ignores it',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'ignore' });
-      const order = await inDoubt(stage, session, 'timeout');
+      const order = await sendOrderWithUnknownOutcome(stage, session, 'timeout');
       expect(await stage.decide(session, order)).toEqual({ verdict: 'absent' });
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'reports an unanswered order as absent only some seconds after the socket that sent it was closed',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'ignore' });
-      const order = await inDoubt(stage, session, 'timeout');
+      const order = await sendOrderWithUnknownOutcome(stage, session, 'timeout');
       stage.simulator.script.cutConnections();
       await stage.drive.until('the cut', () => session.state().status === 'connecting');
       const cutMs = stage.drive.clock.now();
@@ -112,13 +116,13 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'reports an order acknowledged after the timeout as found, and does not send it again',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'delay_ack', ms: 45_000 });
-      const order = await inDoubt(stage, session, 'timeout');
+      const order = await sendOrderWithUnknownOutcome(stage, session, 'timeout');
       await stage.drive.advance(50_000);
       expect(await stage.decide(session, order)).toMatchObject({ verdict: 'found' });
       expect(session.state()).toEqual({ status: 'connected' });
@@ -126,7 +130,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'does not match an order whose execution status is unknown with the contract of another order with the same terms',
     async (stage) => {
@@ -135,26 +139,26 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
       if (first.outcome !== 'accepted') throw new Error(`the order is ${first.outcome}`);
       const claimed = new Set([first.contract.contractId]);
       stage.simulator.script.nextOrders({ kind: 'no_ack' }, { kind: 'ignore' });
-      const second = await inDoubt(stage, session, 'timeout');
+      const second = await sendOrderWithUnknownOutcome(stage, session, 'timeout');
       const decided = await stage.decide(session, second, claimed);
       if (decided.verdict !== 'found') throw new Error(`the second order is ${decided.verdict}`);
       expect(claimed).not.toContain(decided.contract.contractId);
       claimed.add(decided.contract.contractId);
-      const third = await inDoubt(stage, session, 'timeout');
+      const third = await sendOrderWithUnknownOutcome(stage, session, 'timeout');
       expect(await stage.decide(session, third, claimed)).toEqual({ verdict: 'absent' });
       expect(stage.simulator.book.contracts()).toHaveLength(2);
     },
   );
 
-  scene(
+  testWithStage(
     options,
     'resolves several orders at once, with one verdict each in the order of the request',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'ignore' }, { kind: 'no_ack' });
-      const lost = await inDoubt(stage, session, 'timeout');
+      const lost = await sendOrderWithUnknownOutcome(stage, session, 'timeout');
       await stage.drive.advance(30_000);
-      const booked = await inDoubt(stage, session, 'timeout');
+      const booked = await sendOrderWithUnknownOutcome(stage, session, 'timeout');
       // After this time the records contain both contracts.
       await stage.drive.advance(30_000);
       const verdicts = async () => {
@@ -169,7 +173,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'does not report an order as absent while the records cannot be read', async (stage) => {
+  testWithStage(options, 'does not report an order as absent while the records cannot be read', async (stage) => {
     const { session } = await stage.connected(1);
     stage.simulator.script.nextOrders({ kind: 'cut_after_booking' });
     const order = stage.order(session);
@@ -193,7 +197,11 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
  * Sends an order whose execution status stays unknown because of `cause`. Then waits until the session is connected
  * (again).
  */
-export async function inDoubt(stage: Stage, session: BrokerSession, cause: string): Promise<SentOrder> {
+export async function sendOrderWithUnknownOutcome(
+  stage: Stage,
+  session: BrokerSession,
+  cause: string,
+): Promise<SentOrder> {
   const order = stage.order(session);
   const reply = await stage.place(session, order);
   expect(reply).toMatchObject({ outcome: 'unknown', cause });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { scene } from '../stage.ts';
-import { inDoubt } from './unknown-outcome.ts';
+import { testWithStage } from '../stage.ts';
+import { sendOrderWithUnknownOutcome } from './unknown-outcome.ts';
 
 /** Longer than every adapter waits before records prove that an order is absent. */
 const LONG_ENOUGH_MS = 45_000;
@@ -13,7 +13,7 @@ const LOOPS_FOR_MS = 75_000;
 export function describeUnreadableRecords(options: ConformanceOptions): void {
   const { durationS } = options;
 
-  scene(
+  testWithStage(
     options,
     'does not report an accepted order as absent while its record cannot be parsed, and finds it later',
     async (stage) => {
@@ -21,7 +21,7 @@ export function describeUnreadableRecords(options: ConformanceOptions): void {
       stage.simulator.script.areRecordsUnreadable = true;
       stage.simulator.script.contractStream = 'silent';
       stage.simulator.script.nextOrders({ kind: 'cut_after_booking' });
-      const order = await inDoubt(stage, session, 'connection_lost');
+      const order = await sendOrderWithUnknownOutcome(stage, session, 'connection_lost');
       const whileOpen = await stage.decide(session, order, new Set(), LONG_ENOUGH_MS);
       expect(['unread', 'undecided']).toContain(whileOpen.verdict);
       await stage.drive.advance(2 * durationS * 1_000);
@@ -33,14 +33,14 @@ export function describeUnreadableRecords(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'stays within its request budget while it repeats requests for records', async (stage) => {
+  testWithStage(options, 'stays within its request budget while it repeats requests for records', async (stage) => {
     const { session } = await stage.connected(1);
     stage.simulator.script.areRecordsUnreadable = true;
     stage.simulator.script.contractStream = 'silent';
     const reply = await stage.place(session, stage.order(session));
     if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
     stage.simulator.script.nextOrders({ kind: 'no_ack' });
-    const order = await inDoubt(stage, session, 'timeout');
+    const order = await sendOrderWithUnknownOutcome(stage, session, 'timeout');
     const endMs = stage.drive.clock.now() + LOOPS_FOR_MS;
     const loop = async (): Promise<void> => {
       while (stage.drive.clock.now() < endMs) {

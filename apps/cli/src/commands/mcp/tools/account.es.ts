@@ -1,5 +1,5 @@
 import type { CurrentMode, Data, Option } from '@vigia/client';
-import { ACCOUNT, instant, linesOr, money, profit, tradeText } from '../words.es.ts';
+import { ACCOUNT_NAMES, formatInstant, formatMoney, formatProfit, linesOrFallback, tradeText } from '../words.es.ts';
 
 type State = {
   readonly mode: CurrentMode;
@@ -9,10 +9,12 @@ type State = {
 };
 
 const accountText = ({ broker, kind, balance, held, currency }: CurrentMode['account']): string =>
-  `cuenta ${ACCOUNT[kind]} de ${broker === 'mock' ? 'Vigía' : broker}: ${money(balance, currency)} libres, ${money(held, currency)} en operaciones`;
+  `cuenta ${ACCOUNT_NAMES[kind]} de ${broker === 'mock' ? 'Vigía' : broker}: ${formatMoney(balance, currency)} libres, ${formatMoney(held, currency)} en operaciones`;
 
 const stoppedText = ({ stopped_at: at, running }: State['automation']): string =>
-  at === null ? `Automatizaciones que operan: ${running}.` : `Todo lo automático está detenido desde ${instant(at)}.`;
+  at === null
+    ? `Automatizaciones que operan: ${running}.`
+    : `Todo lo automático está detenido desde ${formatInstant(at)}.`;
 
 export const ACCOUNT_WORDS = {
   title: 'Estado de la cuenta',
@@ -22,8 +24,8 @@ export const ACCOUNT_WORDS = {
     [
       `En uso: ${accountText(mode.account)}.`,
       ...(mode.chosen.id === mode.account.id ? [] : [`Elegida: ${accountText(mode.chosen)}.`]),
-      `Hoy: ${risk.day.trades} operaciones, ${profit(risk.day.profit, risk.purse.currency)}; se reinicia ${instant(risk.day.resets_at)}.`,
+      `Hoy: ${risk.day.trades} operaciones, ${formatProfit(risk.day.profit, risk.purse.currency)}; se reinicia ${formatInstant(risk.day.resets_at)}.`,
       stoppedText(automation),
-      linesOr(active.map(tradeText), 'Ninguna operación en marcha.'),
+      linesOrFallback(active.map(tradeText), 'Ninguna operación en marcha.'),
     ].join('\n'),
 } as const;

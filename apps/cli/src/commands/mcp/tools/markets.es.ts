@@ -1,11 +1,14 @@
 import type { Asset, Candle } from '@vigia/client';
-import { linesOr, rate } from '../words.es.ts';
+import { formatPercent, linesOrFallback } from '../words.es.ts';
 
 const SHOWN_CANDLES = 10;
 
 function market({ symbol, name, current_price: price, payout, market_open: isOpen, source }: Asset): string {
   const value = price === null ? 'sin precio' : String(price);
-  const pays = payout === null ? 'pago por contrato' : `paga ${rate(payout)}, equilibrio ${rate(1 / (1 + payout))}`;
+  const pays =
+    payout === null
+      ? 'pago por contrato'
+      : `paga ${formatPercent(payout)}, equilibrio ${formatPercent(1 / (1 + payout))}`;
   return `${symbol} (${name}): ${value}, ${pays}, ${isOpen ? 'abierto' : 'cerrado'}, precios de ${source}`;
 }
 
@@ -19,7 +22,7 @@ export const MARKET_WORDS = {
   candlesTitle: 'Velas',
   candlesDescription: 'Devuelve las últimas velas de un activo, de la más antigua a la más nueva. Solo lee.',
   before: 'Segundos Unix: solo velas que abren antes',
-  list: (markets: readonly Asset[]): string => linesOr(markets.map(market), 'Ningún activo se llama así.'),
+  list: (markets: readonly Asset[]): string => linesOrFallback(markets.map(market), 'Ningún activo se llama así.'),
   candles: (symbol: string, timeframe: string, candles: readonly Candle[]): string =>
     candles.length === 0
       ? `No hay velas de ${symbol} en ${timeframe}.`

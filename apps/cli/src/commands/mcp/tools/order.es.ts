@@ -1,5 +1,5 @@
 import type { Option } from '@vigia/client';
-import { rate, tradeText } from '../words.es.ts';
+import { formatPercent, tradeText } from '../words.es.ts';
 
 export const ORDER_WORDS = {
   title: 'Abrir una operación de práctica',
@@ -11,5 +11,5 @@ export const ORDER_WORDS = {
   unknownOutcome: (sentence: string): string =>
     `${sentence} No se sabe si la orden se abrió: mira las operaciones en marcha antes de repetirla.`,
   placed: (trade: Option, payout: number): string =>
-    `Operación de práctica abierta: ${tradeText(trade)}. Paga ${rate(payout)}: hay que acertar más del ${rate(1 / (1 + payout))} para no perder.`,
+    `Operación de práctica abierta: ${tradeText(trade)}. Paga ${formatPercent(payout)}: hay que acertar más del ${formatPercent(1 / (1 + payout))} para no perder.`,
 } as const;

@@ -53,7 +53,7 @@ describe('an order of an assistant', () => {
     expect(orders).toEqual([]);
   });
 
-  it('names mode, account, payout and time limit, so that the server refuses it after a change', async () => {
+  it('states mode, account, payout and time limit, so that the server refuses it if one of them has changed', async () => {
     const { orders, place } = await serverWith({ mode: 'mock', account: PAPER, chosen: PAPER });
     await expect(place()).rejects.toThrow(ToolRefusal);
     expect(JSON.parse(orders[0]?.body ?? '')).toEqual({
@@ -68,7 +68,7 @@ describe('an order of an assistant', () => {
     });
   });
 
-  it('is repeated with one key only, and states that its outcome is unknown if no response arrives', async () => {
+  it('is repeated only with the same idempotency key, and has an unknown outcome if no response arrives', async () => {
     const { orders, place } = await serverWith({ mode: 'mock', account: PAPER, chosen: PAPER });
     await expect(place()).rejects.toThrow(/No se sabe si la orden se abrió/);
     expect(orders).toHaveLength(3);

@@ -1,6 +1,15 @@
 import type { Backtest, TradingPerformance } from '@vigia/client';
-import { count, VERDICTS } from '../../replay/report-words.es.ts';
-import { ACCOUNT, cardText, instant, linesOr, livePerformanceText, money, profit, rate } from '../words.es.ts';
+import { countFormat, VERDICTS } from '../../replay/report-words.es.ts';
+import {
+  ACCOUNT_NAMES,
+  cardText,
+  formatInstant,
+  formatMoney,
+  formatPercent,
+  formatProfit,
+  linesOrFallback,
+  livePerformanceText,
+} from '../words.es.ts';
 
 const KIND = {
   single: 'prueba',
@@ -25,27 +34,27 @@ function judgementText({ judgement }: Backtest): string {
   const luck =
     chance === null
       ? 'muy pocas operaciones para medir la suerte'
-      : `por suerte saldría así el ${rate(chance)} de las veces`;
+      : `por suerte saldría así el ${formatPercent(chance)} de las veces`;
   return `Veredicto contando las ${tries} pruebas sobre estos datos: ${said}; ${luck}.`;
 }
 
 function headlineText({ headline, currency }: Backtest): string {
   if (headline === null) return 'Sin resultado conjunto.';
-  return `Acierto ${cardText(headline.card)}. Resultado ${profit(headline.profit, currency)}.`;
+  return `Acierto ${cardText(headline.card)}. Resultado ${formatProfit(headline.profit, currency)}.`;
 }
 
 const jobLine = (job: Backtest): string =>
-  `${instant(job.created_at)} ${KIND[job.kind]} de ${job.subject} en ${job.asset} ${job.timeframe}, ${STATUS[job.status]} (${job.id})`;
+  `${formatInstant(job.created_at)} ${KIND[job.kind]} de ${job.subject} en ${job.asset} ${job.timeframe}, ${STATUS[job.status]} (${job.id})`;
 
 function reportLines({ report }: Backtest): string[] {
   if (report === null) return [];
   const { from, to, candles, trades, currency, overlapping, independent_trades: independent } = report;
-  const period = from === null || to === null ? 'sin velas' : `${instant(from)} – ${instant(to)}`;
+  const period = from === null || to === null ? 'sin velas' : `${formatInstant(from)} – ${formatInstant(to)}`;
   return [
-    `Datos: ${count.format(candles)} velas de ${report.source}, ${period}; ${count.format(trades)} operaciones.`,
-    `Caída máxima ${profit(-report.max_drawdown, currency)}; ${report.longest_losing_streak} pérdidas seguidas como mucho.`,
+    `Datos: ${countFormat.format(candles)} velas de ${report.source}, ${period}; ${countFormat.format(trades)} operaciones.`,
+    `Caída máxima ${formatProfit(-report.max_drawdown, currency)}; ${report.longest_losing_streak} pérdidas seguidas como mucho.`,
     ...(overlapping && independent !== null
-      ? [`Hay operaciones que se solapan: dicen lo mismo que ${count.format(independent)} independientes.`]
+      ? [`Hay operaciones que se solapan: dicen lo mismo que ${countFormat.format(independent)} independientes.`]
       : []),
   ];
 }
@@ -70,12 +79,12 @@ export const RESULT_WORDS = {
     max_drawdown: fall,
   }: TradingPerformance): string =>
     [
-      `Cuenta ${ACCOUNT[purse.kind]} en ${purse.currency}: ${count.format(trades)} operaciones terminadas, ${count.format(voided)} nulas.`,
+      `Cuenta ${ACCOUNT_NAMES[purse.kind]} en ${purse.currency}: ${countFormat.format(trades)} operaciones terminadas, ${countFormat.format(voided)} nulas.`,
       `Acierto: ${livePerformanceText(card)}.`,
-      `Resultado ${profit(total, purse.currency)} sobre ${money(staked, purse.currency)} invertidos; caída máxima ${profit(-fall, purse.currency)}.`,
+      `Resultado ${formatProfit(total, purse.currency)} sobre ${formatMoney(staked, purse.currency)} invertidos; caída máxima ${formatProfit(-fall, purse.currency)}.`,
     ].join('\n'),
   list: (jobs: readonly Backtest[]): string =>
-    linesOr(
+    linesOrFallback(
       jobs.map((job) => `${jobLine(job)}\n  ${headlineText(job)} ${judgementText(job)}`),
       'Todavía no hay pruebas.',
     ),

@@ -1,6 +1,14 @@
 import type { PcrSignal, StrategySignal } from '@vigia/client';
 import { conditionInWords } from '@vigia/contract';
-import { DIRECTION, instant, lengthText, linesOr, money, OUTCOME, rate } from '../words.es.ts';
+import {
+  DIRECTION_NAMES,
+  formatInstant,
+  formatMoney,
+  formatPercent,
+  lengthText,
+  linesOrFallback,
+  OUTCOME_NAMES,
+} from '../words.es.ts';
 import type { KnownSignal } from './known-signal.ts';
 
 const CRITERIA: Readonly<Record<PcrSignal['criteria'][number]['criterion'], string>> = {
@@ -16,21 +24,21 @@ const nameOf = (known: KnownSignal): string =>
 
 function decisionText({ decision }: KnownSignal['signal']): string {
   if (decision === null) return 'Sin orden automática.';
-  if (decision.decision === 'traded') return `Se operó sola con ${money(decision.stake, decision.currency)}.`;
+  if (decision.decision === 'traded') return `Se operó sola con ${formatMoney(decision.stake, decision.currency)}.`;
   return `No se operó: ${decision.message}`;
 }
 
 function signalLine(known: KnownSignal): string {
   const { asset, timeframe, direction, entry_time: time, status, id } = known.signal;
-  return `${instant(time)} ${asset} ${timeframe} ${DIRECTION[direction]}, ${nameOf(known)}: ${OUTCOME[status]} (${id})`;
+  return `${formatInstant(time)} ${asset} ${timeframe} ${DIRECTION_NAMES[direction]}, ${nameOf(known)}: ${OUTCOME_NAMES[status]} (${id})`;
 }
 
 const heldText = (held: boolean): string => (held ? 'se cumple' : 'no se cumple');
 
 function pcrReasons({ criteria, filter_results: filters, zone, sequence, entry_point: point, ...signal }: PcrSignal) {
-  const even = signal.break_even === null ? 'equilibrio desconocido' : `equilibrio ${rate(signal.break_even)}`;
+  const even = signal.break_even === null ? 'equilibrio desconocido' : `equilibrio ${formatPercent(signal.break_even)}`;
   return [
-    `Secuencia ${sequence.color === 'green' ? 'verde' : 'roja'} de ${sequence.length} velas, hasta ${instant(sequence.end_time)}.`,
+    `Secuencia ${sequence.color === 'green' ? 'verde' : 'roja'} de ${sequence.length} velas, hasta ${formatInstant(sequence.end_time)}.`,
     ...criteria.map(
       ({ criterion, held, value, limit }) =>
         `- ${CRITERIA[criterion]}: ${value} (límite ${JSON.stringify(limit)}), ${heldText(held)}`,
@@ -40,7 +48,7 @@ function pcrReasons({ criteria, filter_results: filters, zone, sequence, entry_p
       ({ filter, passed, value, limit }) =>
         `- filtro ${filter}: ${JSON.stringify(value)} (límite ${JSON.stringify(limit)}), ${heldText(passed)}`,
     ),
-    `Confianza ${rate(signal.confidence)}, que es una puntuación y no una probabilidad de ganar; ${even}.`,
+    `Confianza ${formatPercent(signal.confidence)}, que es una puntuación y no una probabilidad de ganar; ${even}.`,
   ];
 }
 
@@ -53,7 +61,7 @@ const strategyReasons = ({ criteria, payout }: StrategySignal): string[] => [
       )),
   payout === 0
     ? 'En ese momento nadie ofrecía una opción así.'
-    : `Pago ${rate(payout)}; equilibrio ${rate(1 / (1 + payout))}.`,
+    : `Pago ${formatPercent(payout)}; equilibrio ${formatPercent(1 / (1 + payout))}.`,
 ];
 
 export const SIGNAL_WORDS = {
@@ -65,12 +73,13 @@ export const SIGNAL_WORDS = {
   explainDescription:
     'Explica una señal: las condiciones con los valores medidos, qué se decidió, cómo terminó y su sello. Solo lee.',
   unknown: 'Esa señal no está entre las cien últimas de tus setups ni de tus estrategias.',
-  list: (signals: readonly KnownSignal[]): string => linesOr(signals.map(signalLine), 'Todavía no hay señales.'),
+  list: (signals: readonly KnownSignal[]): string =>
+    linesOrFallback(signals.map(signalLine), 'Todavía no hay señales.'),
   explain: (known: KnownSignal): string => {
     const { expiry, expiry_seconds: seconds, expiry_ticks: ticks, entry_price: price, seq, hash } = known.signal;
     return [
       signalLine(known),
-      `Entrada a ${price}, duración ${lengthText(expiry, seconds, ticks)}, expira ${instant(known.signal.expiration_time)}.`,
+      `Entrada a ${price}, duración ${lengthText(expiry, seconds, ticks)}, expira ${formatInstant(known.signal.expiration_time)}.`,
       ...(known.kind === 'pcr' ? pcrReasons(known.signal) : strategyReasons(known.signal)),
       decisionText(known.signal),
       `Sello ${seq}: ${hash}. Se selló al cerrar su vela y no cambia.`,

@@ -5,7 +5,7 @@ import {
   EXPORT_PAGE_ROWS,
   type ExportSection,
   type PageCursor,
-  pagesInTime,
+  pagesByTime,
   smallSection,
 } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
@@ -93,7 +93,7 @@ export const ACCOUNT_SECTIONS: readonly ExportSection[] = [
     name: 'ledger',
     shape: 'many',
     async *pages(sql, userId) {
-      const transfers = pagesInTime(
+      const transfers = pagesByTime(
         (after) => readTransfers(sql, userId, after),
         ({ created_at: at, id }) => ({ at, id }),
       );

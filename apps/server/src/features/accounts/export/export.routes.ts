@@ -8,7 +8,7 @@ import type { App } from '#platform/http/app.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
-import { callerOf, eventOf } from '../caller.ts';
+import { callerOf, securityEventOf } from '../caller.ts';
 import type { SecurityNotices } from '../safety/security-notices.ts';
 import { exportFile } from './export-file.ts';
 
@@ -51,7 +51,7 @@ export function registerExportRoute(app: App, { db, clock, securityLog, notices,
       }
       const caller = callerOf(request);
       await db.transaction(async (tx) => {
-        await securityLog.append(tx, [eventOf(caller, 'data_exported')]);
+        await securityLog.append(tx, [securityEventOf(caller, 'data_exported')]);
         await notices.announce(tx, caller, { kind: 'data_exported' });
       });
       const now = new Date(clock.now());

@@ -8,7 +8,7 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
  * rows in the same order as orders and deletions (user, paper account, broker accounts, settings), so that these never
  * deadlock.
  */
-export async function holdOrders(tx: Sql, userId: string): Promise<void> {
+export async function lockOrders(tx: Sql, userId: string): Promise<void> {
   await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} ORDER BY broker <> 'mock', id FOR NO KEY UPDATE`;
   await tx`SELECT 1 FROM user_settings WHERE user_id = ${userId} FOR NO KEY UPDATE`;
@@ -29,7 +29,7 @@ export async function writeTradingPeriod(tx: Transaction, userId: string, period
  * Stops all automatic trading of a user ('Detener todo') at a time, or resumes it if `at` is null. Returns false if
  * nothing changed.
  */
-export async function writeStopped(tx: Transaction, userId: string, at: Date | null): Promise<boolean> {
+export async function writeAutomationStop(tx: Transaction, userId: string, at: Date | null): Promise<boolean> {
   const rows = await tx`
     UPDATE user_settings SET kill_switch_at = ${at}
     WHERE user_id = ${userId} AND (kill_switch_at IS NULL) <> ${at === null} RETURNING 1`;

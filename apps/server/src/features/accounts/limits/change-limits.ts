@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from '@vigia/core/kernel';
 import type { LimitBook, LimitValues, UserLimits } from '@vigia/core/risk';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
-import { type Caller, eventOf } from '../caller.ts';
+import { type Caller, securityEventOf } from '../caller.ts';
 import { changedLimits } from './limits-wire.ts';
 import { setLimits } from './set-limits.ts';
 
@@ -24,7 +24,7 @@ export async function changeOwnLimits(
   if (changes.length > 0) {
     await securityLog.append(
       tx,
-      changes.map((detail) => eventOf(caller, 'limits_changed', detail)),
+      changes.map((detail) => securityEventOf(caller, 'limits_changed', detail)),
     );
   }
   return after;

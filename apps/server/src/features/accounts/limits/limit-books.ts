@@ -4,7 +4,7 @@ import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { type BookBounds, type LimitBook, limitBookOf, limitsWithoutEffect, PAPER_BOOK } from '@vigia/core/risk';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import { currentPurse } from '../purse.ts';
+import { readCurrentPurse } from '../purse.ts';
 import type { LimitsRequest } from './change-limits.ts';
 import { WIRE_NAMES } from './limits-wire.ts';
 import { readLimits } from './stored-limits.ts';
@@ -16,13 +16,13 @@ const LOSSES_SPAN_MS = 8 * 24 * 60 * 60_000;
  * Returns the limit book (kind of money and currency) that a request selects. Fields that the request omits come from
  * the account that the user chose.
  */
-export async function chooseBook(
+export async function chooseLimitBook(
   sql: Sql,
   userId: string,
   { scope, currency }: { readonly [Field in keyof LimitBook]?: LimitBook[Field] | undefined },
 ): Promise<LimitBook> {
   if (scope !== undefined && currency !== undefined) return { scope, currency };
-  const chosen = limitBookOf(await currentPurse(sql, userId));
+  const chosen = limitBookOf(await readCurrentPurse(sql, userId));
   return { scope: scope ?? chosen.scope, currency: currency ?? chosen.currency };
 }
 
@@ -30,7 +30,7 @@ export async function chooseBook(
  * Returns the limit books of a user's accounts and all books with stored limits: practice first, then by currency.
  * There is always a real-money book, so that its limits can be set before a broker account is connected.
  */
-export async function readBooks(sql: Sql, userId: string, asked: LimitBook): Promise<LimitBook[]> {
+export async function readLimitBooks(sql: Sql, userId: string, asked: LimitBook): Promise<LimitBook[]> {
   const rows = await sql<LimitBook[]>`
     SELECT CASE kind WHEN 'real' THEN 'real' ELSE 'practice' END AS scope, currency
     FROM accounts WHERE user_id = ${userId}

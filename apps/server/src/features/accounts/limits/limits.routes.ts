@@ -5,7 +5,7 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../caller.ts';
 import { changeOwnLimits, type LimitsDeps } from './change-limits.ts';
-import { chooseBook, readBooks, refuseAboveBalance } from './limit-books.ts';
+import { chooseLimitBook, readLimitBooks, refuseAboveBalance } from './limit-books.ts';
 import { toLimitsView, toLimitValues } from './limits-wire.ts';
 import { readLimits } from './stored-limits.ts';
 
@@ -19,7 +19,7 @@ export function registerLimitsRoutes(app: App, { db, clock, securityLog }: Limit
   const answered = { data: RiskLimitsView, failures: '4xx' } as const;
   const view = async (userId: string, book: LimitBook, limits: UserLimits): Promise<RiskLimitsView> => ({
     book,
-    books: await readBooks(db.sql, userId, book),
+    books: await readLimitBooks(db.sql, userId, book),
     ...toLimitsView(limits, book),
   });
   routes.get(
@@ -31,7 +31,7 @@ export function registerLimitsRoutes(app: App, { db, clock, securityLog }: Limit
       querystring: LimitsQuery,
     },
     async ({ principal: { userId }, query }) => {
-      const book = await chooseBook(db.sql, userId, query);
+      const book = await chooseLimitBook(db.sql, userId, query);
       return view(userId, book, await readLimits(db.sql, userId, book, clock.now()));
     },
   );
@@ -45,7 +45,7 @@ export function registerLimitsRoutes(app: App, { db, clock, securityLog }: Limit
     },
     async (request) => {
       const { userId } = request.principal;
-      const book = request.body.book ?? (await chooseBook(db.sql, userId, {}));
+      const book = request.body.book ?? (await chooseLimitBook(db.sql, userId, {}));
       const change = toLimitValues(request.body, book);
       if (!change.ok) throw new ApiError('validation_failed', {}, change.error);
       const asked = { book, change: change.value };

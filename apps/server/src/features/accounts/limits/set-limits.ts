@@ -8,7 +8,7 @@ import {
   type UserLimits,
 } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
-import { holdOrders } from './automation-state.ts';
+import { lockOrders } from './automation-state.ts';
 import { readLimits } from './stored-limits.ts';
 
 /** Limits that all accounts of a user share. They are columns of the profile and of the settings. */
@@ -39,7 +39,7 @@ export async function setLimits(
   change: Partial<LimitValues>,
   nowMs: EpochMs,
 ): Promise<{ readonly before: UserLimits; readonly after: UserLimits }> {
-  await holdOrders(sql, userId);
+  await lockOrders(sql, userId);
   const before = await readLimits(sql, userId, book, nowMs);
   const after = changeLimits(before, change, nowMs);
   const named = LIMIT_NAMES.filter((name) => change[name] !== undefined);

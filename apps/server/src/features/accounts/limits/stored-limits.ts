@@ -9,7 +9,7 @@ import {
   type TradingPeriod,
   type UserLimits,
 } from '@vigia/core/risk';
-import type { Sql, Statement } from '#platform/persistence/database.ts';
+import type { Sql, SqlStatement } from '#platform/persistence/database.ts';
 
 /** Settings of a user that the risk guard reads before every order, without the limits of the account. */
 export type RiskSettings = {
@@ -35,7 +35,7 @@ type SettingsRow = {
   readonly zone: string;
 };
 
-/** A row with the columns of {@link selectLimits}. */
+/** A row with the columns of {@link selectLimitsSql}. */
 export type LimitsRow = SettingsRow & {
   readonly max_concurrent_trades: number;
   readonly max_stake_minor: number | null;
@@ -52,20 +52,20 @@ const settingsColumns = (sql: Sql, nowMs: EpochMs) => sql`
   CASE WHEN (s.waiting_limits #>> '{timeZone,fromMs}')::bigint <= ${nowMs}
        THEN s.waiting_limits #>> '{timeZone,value}' ELSE s.limits_time_zone END AS zone`;
 
-/** Returns an SQL subquery with the limit book of an account, for {@link selectLimits}. */
-export const bookOfAccount = (sql: Sql, accountId: string): Statement => sql`
+/** Returns an SQL subquery with the limit book of an account, for {@link selectLimitsSql}. */
+export const limitBookOfAccountSql = (sql: Sql, accountId: string): SqlStatement => sql`
   SELECT CASE kind WHEN 'real' THEN 'real' ELSE 'practice' END AS scope, currency FROM accounts WHERE id = ${accountId}`;
 
-/** Returns an SQL subquery with the given limit book, for {@link selectLimits}. */
-export const thisBook = (sql: Sql, { scope, currency }: LimitBook): Statement => sql`
+/** Returns an SQL subquery with the given limit book, for {@link selectLimitsSql}. */
+export const limitBookSql = (sql: Sql, { scope, currency }: LimitBook): SqlStatement => sql`
   SELECT ${scope}::text AS scope, ${currency}::text AS currency`;
 
 /**
  * Returns an SQL subquery with one row: a user's limits for one kind of money in one currency (a book). A book that the
  * user has never changed has no limits.
- * @param book subquery with the book: {@link bookOfAccount} or {@link thisBook}
+ * @param book subquery with the book: {@link limitBookOfAccountSql} or {@link limitBookSql}
  */
-export const selectLimits = (sql: Sql, userId: string, book: Statement, nowMs: EpochMs) => sql`
+export const selectLimitsSql = (sql: Sql, userId: string, book: SqlStatement, nowMs: EpochMs) => sql`
   SELECT u.max_concurrent_trades, b.max_stake_minor, b.daily_loss_limit_minor, b.weekly_loss_limit_minor,
          b.daily_trade_limit, b.cool_down_losses,
          coalesce(b.cool_down_minutes, ${DEFAULT_COOL_DOWN_MINUTES}::integer) AS cool_down_minutes,
@@ -107,7 +107,7 @@ const toTradingPeriod = ({ stretch_since: since, stretch_last_order_at: last }: 
   since && last && { sinceMs: epochMs(since.getTime()), lastOrderMs: epochMs(last.getTime()) };
 
 async function readRow(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<LimitsRow> {
-  const [row] = await sql<LimitsRow[]>`${selectLimits(sql, userId, thisBook(sql, book), nowMs)}`;
+  const [row] = await sql<LimitsRow[]>`${selectLimitsSql(sql, userId, limitBookSql(sql, book), nowMs)}`;
   // Without limits no order may be placed, so a missing row is an error.
   invariant(row !== undefined, `user ${userId} has settings`);
   return row;
@@ -118,11 +118,11 @@ export const readLimits = async (sql: Sql, userId: string, book: LimitBook, nowM
   toUserLimits(await readRow(sql, userId, book, nowMs), nowMs);
 
 /** Returns the limits in a book that the guard checks at `nowMs`. */
-export const riskLimits = async (sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits> =>
+export const readRiskLimits = async (sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits> =>
   toRiskLimits(await readRow(sql, userId, book, nowMs), nowMs);
 
 /** Returns the user settings that the risk guard checks at `nowMs`, without the limits of an account. */
-export async function riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings> {
+export async function readRiskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings> {
   const [row] = await sql<SettingsRow[]>`
     SELECT ${settingsColumns(sql, nowMs)} FROM user_settings s WHERE s.user_id = ${userId}`;
   invariant(row !== undefined, `user ${userId} has settings`);

@@ -4,7 +4,7 @@ import { PAPER_BOOK, requestedValueOf } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
 import { setLimits } from '../limits/set-limits.ts';
 import { readLimits } from '../limits/stored-limits.ts';
-import { limitOf, type ProfileChanges, parseChanges } from './parse-changes.ts';
+import { type ProfileChanges, parseChanges, requestedTradeLimit } from './parse-changes.ts';
 import { selectProfiles, updateProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
 
@@ -37,7 +37,7 @@ export async function mirrorProfile(
 }
 
 async function takeOver(sql: Sql, userId: string, changes: ProfileChanges, nowMs: EpochMs): Promise<void> {
-  const maxConcurrentTrades = limitOf(changes);
+  const maxConcurrentTrades = requestedTradeLimit(changes);
   if (maxConcurrentTrades === undefined) await updateProfiles(sql, userId, changes, nowMs);
   else if (
     requestedValueOf((await readLimits(sql, userId, PAPER_BOOK, nowMs)).maxConcurrentTrades) !== maxConcurrentTrades

@@ -60,7 +60,7 @@ export function assertValidUsername({ username }: ProfileChanges): void {
  * Returns the requested limit of concurrent trades; undefined if the request contains none. The range is checked here,
  * because a higher limit reaches the column only 24 hours later.
  */
-export function limitOf({ max_concurrent_trades: limit }: ProfileChanges): number | undefined {
+export function requestedTradeLimit({ max_concurrent_trades: limit }: ProfileChanges): number | undefined {
   if (limit === undefined) return undefined;
   if (limit === null) throw new RestError(400, '23502', 'null value in column "max_concurrent_trades"');
   const parsed = RiskLimitsChange.shape.max_concurrent_trades.safeParse(limit);

@@ -60,6 +60,6 @@ function parseSelected(item: string): readonly Selected[] {
 }
 
 /** Returns the columns that a query selects, under the names that the query gives them. */
-export function project(profile: UserProfile, select: readonly Selected[]): Record<string, unknown> {
+export function selectRequestedColumns(profile: UserProfile, select: readonly Selected[]): Record<string, unknown> {
   return Object.fromEntries(select.map(({ column, as }) => [as, profile[column]]));
 }

@@ -24,7 +24,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof UserRow)[];
 
 /** Returns true if the id filter selects only the caller's own profile, or if there is no id filter (`ids` is null). */
-export const mayChange = (userId: string, ids: readonly string[] | null): boolean =>
+export const selectsOwnProfile = (userId: string, ids: readonly string[] | null): boolean =>
   ids === null || ids.every((id) => id === userId);
 
 /**
@@ -37,7 +37,7 @@ export async function selectProfiles(
   ids: readonly string[] | null,
   nowMs: EpochMs,
 ): Promise<readonly UserProfile[]> {
-  if (!mayChange(userId, ids)) return [];
+  if (!selectsOwnProfile(userId, ids)) return [];
   const [row] = await sql<Omit<UserRow, 'max_concurrent_trades'>[]>`
     SELECT ${sql(COLUMNS)} FROM users WHERE id = ${userId}`;
   if (row === undefined) return [];

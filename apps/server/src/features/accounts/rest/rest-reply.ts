@@ -1,13 +1,13 @@
 import type { UserProfile } from '@vigia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { project, type RestQuery } from './parse-query.ts';
+import { type RestQuery, selectRequestedColumns } from './parse-query.ts';
 import { notOneRow, RestError } from './rest-error.ts';
 
 /** Media type of a response that must be exactly one row. */
 export const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
 
 /** Refuses a request for a database schema or media type other than the supported ones. */
-export function checkNegotiation(request: FastifyRequest): void {
+export function checkContentNegotiation(request: FastifyRequest): void {
   const schema = request.headers[isRead(request) ? 'accept-profile' : 'content-profile'];
   if (schema !== undefined && schema !== 'public') {
     throw new RestError(406, 'PGRST106', 'The schema must be one of the following: public');
@@ -22,7 +22,7 @@ const isRead = (request: FastifyRequest) => request.method === 'GET' || request.
 
 const wantsObject = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes(OBJECT_TYPE);
 
-export function hasPreference(request: FastifyRequest, preference: string): boolean {
+export function hasPreferHeader(request: FastifyRequest, preference: string): boolean {
   const prefer = request.headers['prefer'];
   return [prefer ?? []]
     .flat()
@@ -38,8 +38,8 @@ export function sendRows(
   rows: readonly UserProfile[],
   query: RestQuery,
 ): FastifyReply {
-  const projected = rows.map((row) => project(row, query.select));
-  reply.header('content-range', contentRange(rows.length, hasPreference(request, 'count=exact')));
+  const projected = rows.map((row) => selectRequestedColumns(row, query.select));
+  reply.header('content-range', contentRange(rows.length, hasPreferHeader(request, 'count=exact')));
   if (!wantsObject(request)) return reply.type('application/json; charset=utf-8').send(projected);
   const [only] = projected;
   if (only === undefined || projected.length > 1) throw notOneRow(projected.length);

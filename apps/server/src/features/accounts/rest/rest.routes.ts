@@ -17,12 +17,12 @@ import { apiKeyRefusal, isSameSecret } from '../api-key.ts';
 import { type Caller, callerOf } from '../caller.ts';
 import { acceptEmptyJson } from '../empty-json.ts';
 import { changeOwnLimits } from '../limits/change-limits.ts';
-import { markPhone } from '../safety/exclusion-marks.ts';
-import { limitOf, type ProfileChanges, parseChanges } from './parse-changes.ts';
+import { storePhoneMark } from '../safety/exclusion-marks.ts';
+import { type ProfileChanges, parseChanges, requestedTradeLimit } from './parse-changes.ts';
 import { parseQuery, type RestQuery } from './parse-query.ts';
-import { mayChange, selectProfiles, updateProfiles } from './profile.repository.ts';
+import { selectProfiles, selectsOwnProfile, updateProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
-import { checkNegotiation, contentRange, hasPreference, OBJECT_TYPE, sendRows } from './rest-reply.ts';
+import { checkContentNegotiation, contentRange, hasPreferHeader, OBJECT_TYPE, sendRows } from './rest-reply.ts';
 
 export type RestDeps = ProfileDeps & {
   readonly authenticator: Authenticator;
@@ -78,7 +78,7 @@ export function registerRestRoutes(app: App, deps: RestDeps): void {
 
 async function readUsers(deps: RestDeps, request: FastifyRequest, reply: FastifyReply) {
   const principal = await identify(deps, request);
-  checkNegotiation(request);
+  checkContentNegotiation(request);
   const query = queryOf(request);
   const rows = principal ? await selectProfiles(deps.db.sql, principal.userId, query.ids, deps.clock.now()) : [];
   return sendRows(request, reply, rows, query);
@@ -86,15 +86,15 @@ async function readUsers(deps: RestDeps, request: FastifyRequest, reply: Fastify
 
 async function changeUsers(deps: RestDeps, request: FastifyRequest, reply: FastifyReply) {
   const principal = await identify(deps, request);
-  checkNegotiation(request);
+  checkContentNegotiation(request);
   const query = queryOf(request);
   const changes = parseChanges(request.body);
   // At most one row can change. If no row changes, sendRows may refuse the request, and no rollback is necessary.
   const rows = principal ? await changeProfile(deps, callerOf(request, principal), query.ids, changes) : [];
-  if (hasPreference(request, 'return=representation')) return sendRows(request, reply, rows, query);
+  if (hasPreferHeader(request, 'return=representation')) return sendRows(request, reply, rows, query);
   return reply
     .code(204)
-    .header('content-range', contentRange(rows.length, hasPreference(request, 'count=exact')))
+    .header('content-range', contentRange(rows.length, hasPreferHeader(request, 'count=exact')))
     .send();
 }
 
@@ -182,14 +182,14 @@ function changeProfile(
 ): Promise<readonly UserProfile[]> {
   return db.transaction(async (tx) => {
     const { userId } = caller.principal;
-    if (!mayChange(userId, ids)) return [];
+    if (!selectsOwnProfile(userId, ids)) return [];
     const nowMs = clock.now();
-    const maxConcurrentTrades = limitOf(changes);
+    const maxConcurrentTrades = requestedTradeLimit(changes);
     if (maxConcurrentTrades !== undefined) {
       await changeOwnLimits(securityLog, tx, caller, { book: PAPER_BOOK, change: { maxConcurrentTrades } }, nowMs);
     }
     const updated = await updateProfiles(tx, userId, changes, nowMs);
-    await markPhone(tx, keyedHash, userId);
+    await storePhoneMark(tx, keyedHash, userId);
     return updated;
   });
 }

@@ -22,14 +22,14 @@ export async function excludeSharedLogins(
       WHERE own.user_id = ${userId} AND own.broker_account ~ '[0-9]' AND other.broker_account <> '' AND other.is_current
     ) shared
     WHERE n.user_id = shared.user_id AND n.broker = shared.broker`;
-  return leaveExcludedLogins(tx, nowMs);
+  return moveUsersOffExcludedLogins(tx, nowMs);
 }
 
 /**
  * Chooses the paper account for every user whose chosen real account belongs to a barred connection.
  * @returns the users whose chosen account changed
  */
-export async function leaveExcludedLogins(tx: Sql, nowMs: EpochMs): Promise<readonly string[]> {
+export async function moveUsersOffExcludedLogins(tx: Sql, nowMs: EpochMs): Promise<readonly string[]> {
   const rows = await tx<{ user_id: string }[]>`
     UPDATE user_settings s SET chosen_broker = NULL, chosen_kind = NULL
     FROM broker_connections n

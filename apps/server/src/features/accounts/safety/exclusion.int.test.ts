@@ -5,7 +5,7 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts } from '../accounts.ts';
 import { NO_CONNECTIONS } from './connections.ts';
-import { excludedUntil, excludeFromRealMoney, followExclusions, realMoneyHolds } from './exclusion.repository.ts';
+import { excludedUntil, excludeFromRealMoney, followExclusions, readRealMoneyBlocks } from './exclusion.repository.ts';
 
 const NOW_MS = epochMs(1_800_000_000_000);
 const DAY_MS = 24 * 60 * 60_000;
@@ -104,13 +104,13 @@ describe('a self-excluded person who opens a new user account', () => {
   it('is refused real money while the profile of the new account contains the same phone number', async () => {
     await excludeUntil(await open('con-telefono@example.com', { phone: '+57 300 123 4567' }), Infinity);
     const again = await open('otro-correo@example.com', { phone: '0057 (300) 123-4567' });
-    expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({
+    expect(await readRealMoneyBlocks(db.sql, again, null)).toMatchObject({
       excludedUntilMs: Infinity,
       loginExcludedUntilMs: null,
     });
     const said = { how: 'replace', metadata: {}, nowMs: NOW_MS } as const;
     await db.transaction((tx) => accounts.introduce(tx, again, said));
-    expect(await realMoneyHolds(db.sql, again, null)).toMatchObject({
+    expect(await readRealMoneyBlocks(db.sql, again, null)).toMatchObject({
       excludedUntilMs: null,
       loginExcludedUntilMs: null,
     });
@@ -123,7 +123,7 @@ describe('a self-excluded person who opens a new user account', () => {
     await followExclusions(db, { keyedHash }, NOW_MS);
     expect(await until(await open('vieja-version+2@example.com'))).toBe(Infinity);
     const samePhone = await open('tercera@example.com', { phone: '+573007654321' });
-    expect(await realMoneyHolds(db.sql, samePhone, null)).toMatchObject({ excludedUntilMs: Infinity });
+    expect(await readRealMoneyBlocks(db.sql, samePhone, null)).toMatchObject({ excludedUntilMs: Infinity });
   });
 });
 
@@ -145,7 +145,8 @@ describe('the broker login of an excluded person', () => {
     const login = { broker: 'iqoption', userId, name, accountIds, nowMs: NOW_MS };
     return db.transaction((tx) => accounts.recordLogin(tx, login));
   }
-  const loginUntil = async (userId: string) => (await realMoneyHolds(db.sql, userId, 'iqoption')).loginExcludedUntilMs;
+  const loginUntil = async (userId: string) =>
+    (await readRealMoneyBlocks(db.sql, userId, 'iqoption')).loginExcludedUntilMs;
 
   it('is barred from real money for every user who connects it later, because its address is recognised', async () => {
     const first = await open('broker-1@example.com');

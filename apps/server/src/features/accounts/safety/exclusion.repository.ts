@@ -5,12 +5,12 @@ import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { excludeSharedLogins } from './excluded-logins.ts';
 import {
-  markedUntil,
-  markPhone,
+  exclusionEndOfMarks,
   marksAtBrokers,
   marksOfAddress,
   marksOfPhone,
   storeMarks,
+  storePhoneMark,
   untilToSql,
 } from './exclusion-marks.ts';
 import { leaveRealMoney } from './safety.repository.ts';
@@ -33,7 +33,7 @@ export async function excludedUntil(sql: Sql, userId: string, lock = false): Pro
 }
 
 /** The times until which real-money orders of a user are blocked. */
-export type RealMoneyHolds = {
+export type RealMoneyBlocks = {
   /**
    * End of the user's own self-exclusion or of the exclusion of their phone number, whichever is later. Infinity means
    * permanent, null means no exclusion.
@@ -60,7 +60,7 @@ type HoldRow = EndRow & {
  * order runs it.
  * @param broker null ignores exclusions of broker logins
  */
-export async function realMoneyHolds(sql: Sql, userId: string, broker: BrokerId | null): Promise<RealMoneyHolds> {
+export async function readRealMoneyBlocks(sql: Sql, userId: string, broker: BrokerId | null): Promise<RealMoneyBlocks> {
   const [row] = await sql<HoldRow[]>`
     SELECT nullif(own.until, 'infinity') AS until, own.until = 'infinity' AS forever,
            nullif(login.until, 'infinity') AS login_until, login.until = 'infinity' AS login_forever,
@@ -114,7 +114,7 @@ export async function applyEarlierExclusion(
   deps: ExclusionDeps,
   { userId, nowMs }: { readonly userId: string; readonly nowMs: EpochMs },
 ): Promise<void> {
-  const leftMs = await markedUntil(tx, await marksOfAddress(tx, deps.keyedHash, userId));
+  const leftMs = await exclusionEndOfMarks(tx, await marksOfAddress(tx, deps.keyedHash, userId));
   const untilMs = Math.max(leftMs, (await excludedUntil(tx, userId, true)) ?? 0);
   if (untilMs > nowMs) await excludeFromRealMoney(tx, deps, { userId, untilMs, nowMs });
 }
@@ -125,7 +125,7 @@ export async function applyEarlierExclusion(
  */
 export async function followExclusions(db: Database, deps: ExclusionDeps, nowMs: EpochMs): Promise<void> {
   const phones = await db.sql<{ id: string }[]>`SELECT id FROM users WHERE phone IS NOT NULL AND phone_mark IS NULL`;
-  for (const { id } of phones) await markPhone(db.sql, deps.keyedHash, id);
+  for (const { id } of phones) await storePhoneMark(db.sql, deps.keyedHash, id);
   const rows = await db.sql<{ user_id: string }[]>`
     SELECT user_id FROM user_settings WHERE self_excluded_until > ${new Date(nowMs)}`;
   for (const { user_id: userId } of rows) {

@@ -1,6 +1,6 @@
 import { CurrentMode, ModeSwitch } from '@vigia/contract';
 import type { Bus } from '#platform/bus/bus.ts';
-import { orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { modeOfChoice, readAccountChoice } from '../account-choice.ts';
@@ -27,7 +27,7 @@ export function registerModeRoutes(app: App, deps: SafetyDeps & { readonly bus: 
       failures: '4xx',
     },
     async (request) => {
-      orRefuse(await switchMode(deps, callerOf(request), request.body));
+      valueOrApiError(await switchMode(deps, callerOf(request), request.body));
       deps.bus.publish(ACCOUNT_CHOSEN, { userId: request.principal.userId });
       return currentMode(deps, request.principal.userId);
     },

@@ -1,11 +1,18 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { leaveExcludedLogins } from './excluded-logins.ts';
+import { moveUsersOffExcludedLogins } from './excluded-logins.ts';
 import { type ExclusionDeps, excludedUntil } from './exclusion.repository.ts';
-import { type BrokerLogin, loginMark, markedUntil, marksOfLogin, storeMarks, untilToSql } from './exclusion-marks.ts';
+import {
+  type BrokerLoginIdentity,
+  exclusionEndOfMarks,
+  loginMark,
+  marksOfLogin,
+  storeMarks,
+  untilToSql,
+} from './exclusion-marks.ts';
 
 /** A broker login of a user. The user has just signed in, or is about to choose the real account of this login. */
-export type SignedInLogin = BrokerLogin & { readonly userId: string; readonly nowMs: EpochMs };
+export type SignedInLogin = BrokerLoginIdentity & { readonly userId: string; readonly nowMs: EpochMs };
 
 /**
  * Stores the broker login of a connection, and the time until which a self-exclusion bars real money for this login.
@@ -21,11 +28,11 @@ export async function recordLogin(
   const marks = marksOfLogin(keyedHash, login);
   const ownMs = (await excludedUntil(tx, userId)) ?? 0;
   if (ownMs > nowMs) await storeMarks(tx, marks, ownMs);
-  const untilMs = await markedUntil(tx, marks);
+  const untilMs = await exclusionEndOfMarks(tx, marks);
   await tx`
     UPDATE broker_connections
     SET login_mark = ${login.name === null ? null : loginMark(keyedHash, login.broker, login.name)},
         excluded_until = ${untilMs === 0 ? null : untilToSql(tx, untilMs)}
     WHERE user_id = ${userId} AND broker = ${login.broker}`;
-  return untilMs > nowMs ? leaveExcludedLogins(tx, nowMs) : [];
+  return untilMs > nowMs ? moveUsersOffExcludedLogins(tx, nowMs) : [];
 }

@@ -7,9 +7,9 @@ import type { Principal } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { AccountChoice } from '../account-choice.ts';
 import type { BrokerVenue } from '../account-view.ts';
-import { riskLimits, riskSettings } from '../limits/stored-limits.ts';
+import { readRiskLimits, readRiskSettings } from '../limits/stored-limits.ts';
 import type { Connections } from './connections.ts';
-import { realMoneyHolds } from './exclusion.repository.ts';
+import { readRealMoneyBlocks } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readDeclaration } from './safety.repository.ts';
 
@@ -40,8 +40,8 @@ export async function readConditions(
   { broker, currency }: RealAccount,
 ): Promise<RealMoneyConditions> {
   const declaration = await readDeclaration(sql, userId, nowMs);
-  const holds = await realMoneyHolds(sql, userId, broker);
-  const limits = await riskLimits(sql, userId, { scope: 'real', currency }, nowMs);
+  const holds = await readRealMoneyBlocks(sql, userId, broker);
+  const limits = await readRiskLimits(sql, userId, { scope: 'real', currency }, nowMs);
   return {
     nowMs,
     isAnonymous,
@@ -112,7 +112,7 @@ async function realMoneyRefusal(
   const [obstacle] = realMoneyObstacles(conditions);
   if (obstacle === undefined) return null;
   if (obstacle === 'daily_loss_limit_missing') return { code: obstacle, values: { currency } };
-  const { timeZone } = await riskSettings(sql, userId, conditions.nowMs);
+  const { timeZone } = await readRiskSettings(sql, userId, conditions.nowMs);
   return toRefusal(obstacle, conditions, timeZone);
 }
 

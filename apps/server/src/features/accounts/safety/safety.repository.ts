@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs, invariant } from '@vigia/core/kernel';
 import { type Declaration, declarationAt } from '@vigia/core/risk';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { leaveRealAutomation } from '../account-of-automation.ts';
+import { moveRealAutomationToDemo } from '../account-of-automation.ts';
 
 type Row = {
   readonly adult: boolean;
@@ -32,7 +32,7 @@ export async function leaveRealMoney(tx: Transaction, userId: string): Promise<v
   await tx`
     UPDATE user_settings SET chosen_broker = NULL, chosen_kind = NULL
     WHERE user_id = ${userId} AND chosen_kind = 'real'`;
-  await leaveRealAutomation(tx, userId, null);
+  await moveRealAutomationToDemo(tx, userId, null);
 }
 
 /** Stores a declaration, which replaces the previous one. */

@@ -12,15 +12,15 @@ import {
 import type { BrokerId, SelfExclusionPeriod } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
-import { orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Principal } from '#platform/http/principal.ts';
-import { type Caller, callerOf, eventOf } from '../caller.ts';
-import { holdOrders } from '../limits/automation-state.ts';
-import { riskSettings } from '../limits/stored-limits.ts';
+import { type Caller, callerOf, securityEventOf } from '../caller.ts';
+import { lockOrders } from '../limits/automation-state.ts';
+import { readRiskSettings } from '../limits/stored-limits.ts';
 import { ACCOUNT_CHOSEN, SELF_EXCLUDED } from '../topics.ts';
-import { excludedUntil, excludeFromRealMoney, realMoneyHolds } from './exclusion.repository.ts';
+import { excludedUntil, excludeFromRealMoney, readRealMoneyBlocks } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readConditions, realCurrency } from './refuse-account.ts';
 import { leaveRealMoney, readDeclaration, writeDeclaration } from './safety.repository.ts';
@@ -50,12 +50,12 @@ function excludeMyself(
     const untilMs = nowMs + PERIOD_MS[period];
     const runningMs = await excludedUntil(tx, userId, true);
     if (runningMs !== null && untilMs < runningMs) {
-      const { timeZone } = await riskSettings(tx, userId, nowMs);
+      const { timeZone } = await readRiskSettings(tx, userId, nowMs);
       return err({ code: 'self_exclusion_shorter', values: { until: untilText(runningMs, timeZone) } });
     }
     const others = await excludeFromRealMoney(tx, { keyedHash }, { userId, untilMs, nowMs });
     const until = untilMs === Infinity ? null : new Date(untilMs).toISOString();
-    await securityLog.append(tx, [eventOf(caller, 'self_excluded', { period, until })]);
+    await securityLog.append(tx, [securityEventOf(caller, 'self_excluded', { period, until })]);
     return ok([userId, ...others]);
   });
 }
@@ -89,7 +89,7 @@ export function registerSafetyRoutes(
       body: Declaration,
     },
     async (request) => {
-      orRefuse(await declareOwn(deps, callerOf(request), request.body));
+      valueOrApiError(await declareOwn(deps, callerOf(request), request.body));
       deps.bus.publish(ACCOUNT_CHOSEN, { userId: request.principal.userId });
       return readSafety(deps, request.principal);
     },
@@ -103,7 +103,7 @@ export function registerSafetyRoutes(
       body: SelfExclusion,
     },
     async (request) => {
-      const moved = orRefuse(await excludeMyself(deps, callerOf(request), request.body));
+      const moved = valueOrApiError(await excludeMyself(deps, callerOf(request), request.body));
       deps.bus.publish(SELF_EXCLUDED, { userId: request.principal.userId });
       // The paper account has replaced chosen real accounts, including those of other users with the same broker login.
       for (const userId of moved) deps.bus.publish(ACCOUNT_CHOSEN, { userId });
@@ -125,12 +125,12 @@ async function declareOwn(
   if (caller.principal.isAnonymous) return err({ code: 'anonymous_not_allowed', values: {} });
   const { userId } = caller.principal;
   await db.transaction(async (tx) => {
-    await holdOrders(tx, userId);
+    await lockOrders(tx, userId);
     const nowMs = clock.now();
     const after = declare(await readDeclaration(tx, userId, nowMs), declaration, nowMs);
     await writeDeclaration(tx, userId, after, new Date(nowMs));
     if (forbidsRealMoney(after.current)) await leaveRealMoney(tx, userId);
-    await securityLog.append(tx, [eventOf(caller, 'declaration_made', declaration)]);
+    await securityLog.append(tx, [securityEventOf(caller, 'declaration_made', declaration)]);
   });
   return ok(null);
 }
@@ -158,7 +158,7 @@ async function readSafety(
   const currency = asked ?? (await realCurrency(sql, principal.userId, broker));
   const declaration = await readDeclaration(sql, principal.userId, nowMs);
   const declared = declaration?.current ?? null;
-  const { excludedUntilMs: untilMs, securityWait } = await realMoneyHolds(sql, principal.userId, null);
+  const { excludedUntilMs: untilMs, securityWait } = await readRealMoneyBlocks(sql, principal.userId, null);
   const isExcluded = untilMs !== null && untilMs > nowMs;
   return {
     adult: declared?.adult ?? null,

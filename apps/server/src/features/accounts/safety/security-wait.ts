@@ -2,7 +2,7 @@ import type { EpochMs } from '@vigia/core/kernel';
 import { SECURITY_WAIT_MS } from '@vigia/core/risk';
 import type { SecurityWaitReason } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { holdOrders, writeStopped } from '../limits/automation-state.ts';
+import { lockOrders, writeAutomationStop } from '../limits/automation-state.ts';
 import { leaveRealMoney } from './safety.repository.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function delayRealMoney(
   reason: SecurityWaitReason,
   nowMs: EpochMs,
 ): Promise<void> {
-  await holdOrders(tx, userId);
+  await lockOrders(tx, userId);
   const until = new Date(nowMs + SECURITY_WAIT_MS);
   await tx`
     UPDATE user_settings SET real_money_waits_until = ${until}, real_money_waits_for = ${reason}
@@ -31,5 +31,5 @@ export async function delayRealMoney(
 export async function freezeAccount(tx: Transaction, userId: string, nowMs: EpochMs): Promise<boolean> {
   await delayRealMoney(tx, userId, 'not_me', nowMs);
   await leaveRealMoney(tx, userId);
-  return writeStopped(tx, userId, new Date(nowMs));
+  return writeAutomationStop(tx, userId, new Date(nowMs));
 }

@@ -4,7 +4,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import { isSameChoice, nameOfChoice } from '../account-choice.ts';
 import { brokerVenueOfMode } from '../account-view.ts';
-import { type Caller, eventOf } from '../caller.ts';
+import { type Caller, securityEventOf } from '../caller.ts';
 import { chooseAccount } from './choose-account.ts';
 import type { Connections } from './connections.ts';
 import type { AccountRefusal } from './refusal.ts';
@@ -34,7 +34,7 @@ export function switchMode(
     if (!before.ok) return before;
     if (isSameChoice(before.value, account)) return ok(null);
     const detail = { from: nameOfChoice(before.value), to: nameOfChoice(account) };
-    await securityLog.append(tx, [eventOf(caller, 'account_chosen', detail)]);
+    await securityLog.append(tx, [securityEventOf(caller, 'account_chosen', detail)]);
     if (account?.kind === 'real') {
       await notices.announce(tx, caller, { kind: 'real_money_chosen', broker: account.broker });
     }

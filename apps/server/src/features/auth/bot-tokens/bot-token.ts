@@ -8,7 +8,7 @@ const TOKEN_BYTES = 32;
  * Creates a random token.
  * @param randomBytes cryptographically strong
  */
-export const makeToken = (randomBytes: (length: number) => Buffer): string =>
+export const generateBotToken = (randomBytes: (length: number) => Buffer): string =>
   PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
 
 export const isBotToken = (token: string): boolean => token.startsWith(PREFIX);

@@ -2,7 +2,7 @@ import type { NewBotToken } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
 import type { Origin } from '../auth-context.ts';
-import { publishEnded } from '../sessions/end-sessions.ts';
+import { publishEndedSessions } from '../sessions/end-sessions.ts';
 import { lockUserForChange } from '../users/users.repository.ts';
 import { createBotAuthenticator } from './bot-authenticator.ts';
 import type { BotDeps } from './bot-deps.ts';
@@ -16,11 +16,11 @@ import {
   listTokens,
   unpauseToken,
 } from './bot-tokens.repository.ts';
-import { type CreatedBotToken, type MakeRefusal, makeBotToken } from './make-bot-token.ts';
+import { type BotTokenRefusal, type CreatedBotToken, makeBotToken } from './make-bot-token.ts';
 
 /** Tokens with which a user's programs call the API. */
 export interface BotTokens {
-  make(principal: Principal, wish: NewBotToken, origin: Origin): Promise<Result<CreatedBotToken, MakeRefusal>>;
+  make(principal: Principal, wish: NewBotToken, origin: Origin): Promise<Result<CreatedBotToken, BotTokenRefusal>>;
   list(userId: string): Promise<readonly BotTokenRow[]>;
   /** Ends a token; returns false if the user has no token with this id. */
   end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
@@ -68,7 +68,7 @@ async function endBotToken(
     await securityLog.append(tx, [{ userId, kind: 'bot_token_ended', sessionId, ...origin, detail: { name } }]);
     return true;
   });
-  if (isEnded) publishEnded(bus, [id]);
+  if (isEnded) publishEndedSessions(bus, [id]);
   return isEnded;
 }
 
@@ -87,7 +87,7 @@ async function endAllTokens(
     }
     return ids;
   });
-  publishEnded(bus, ended);
+  publishEndedSessions(bus, ended);
   return ended.length;
 }
 

@@ -6,7 +6,7 @@ import { addressOf } from '../security/address-of.ts';
 import { announceSecurityChange } from '../security/announce-security-change.ts';
 import { lockUser } from '../users/users.repository.ts';
 import type { BotDeps } from './bot-deps.ts';
-import { lastFourOf, makeToken, tokenHash } from './bot-token.ts';
+import { generateBotToken, lastFourOf, tokenHash } from './bot-token.ts';
 import { type BotTokenRow, countTokens, insertToken, isSessionOpen } from './bot-tokens.repository.ts';
 
 export const MAX_TOKENS = 10;
@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** A new token. The token itself is returned only here; the database stores its hash. */
 export type CreatedBotToken = { readonly row: BotTokenRow; readonly token: string };
-export type MakeRefusal = 'anonymous_not_allowed' | 'bot_token_limit' | 'not_authenticated';
+export type BotTokenRefusal = 'anonymous_not_allowed' | 'bot_token_limit' | 'not_authenticated';
 
 /** Creates a token for the user's programs, notifies the user by mail, and logs the creation. */
 export async function makeBotToken(
@@ -22,11 +22,11 @@ export async function makeBotToken(
   principal: Principal,
   wish: NewBotToken,
   origin: Origin,
-): Promise<Result<CreatedBotToken, MakeRefusal>> {
+): Promise<Result<CreatedBotToken, BotTokenRefusal>> {
   const { userId, sessionId } = principal;
-  const token = makeToken(context.randomBytes);
+  const token = generateBotToken(context.randomBytes);
   const nowMs = context.clock.now();
-  return context.db.transaction(async (tx): Promise<Result<CreatedBotToken, MakeRefusal>> => {
+  return context.db.transaction(async (tx): Promise<Result<CreatedBotToken, BotTokenRefusal>> => {
     const user = await lockUser(tx, userId);
     if (user === null || !(await isSessionOpen(tx, userId, sessionId))) return err('not_authenticated');
     if (user.isAnonymous) return err('anonymous_not_allowed');

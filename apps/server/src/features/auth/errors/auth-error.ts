@@ -58,7 +58,7 @@ type Extra = {
  */
 export type AuthRefusal = Extra & { readonly code: AuthErrorCode; readonly message: string };
 
-export const refuse = (code: AuthErrorCode, extra: Extra = {}): AuthRefusal => ({
+export const authRefusal = (code: AuthErrorCode, extra: Extra = {}): AuthRefusal => ({
   message: REFUSALS[code][1],
   ...extra,
   code,

@@ -1,7 +1,7 @@
 import { FactorReset, success } from '@vigia/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type App, protectedPerson, STEP_MS, sessionOf, show } from '../factors/testing.ts';
-import { found, jsonOf, startAuthServer } from '../testing.ts';
+import { type AuthenticatorApp, protectedPerson, STEP_MS, sendCurrentCode, sessionOf } from '../factors/testing.ts';
+import { assertFound, jsonOf, startAuthServer } from '../testing.ts';
 
 const server = await startAuthServer();
 const { call, signIn, newPerson, lastMail, modeStatus } = server;
@@ -17,8 +17,8 @@ async function recovered(email: string) {
   const client = server.client();
   await client.auth.resetPasswordForEmail(email);
   const { location } = await server.follow((await lastMail(email, 'recovery')).link);
-  const { data } = await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
-  return { client, token: found(data.session).access_token };
+  const { data } = await client.auth.exchangeCodeForSession(assertFound(location.searchParams.get('code')));
+  return { client, token: assertFound(data.session).access_token };
 }
 const read = (token: string) => call(PATH, { token });
 const start = (token: string) => call(PATH, { method: 'POST', token });
@@ -46,10 +46,10 @@ async function askedPerson() {
   expect((await start(token)).status).toBe(200);
   return { ...person, token };
 }
-async function passFactor(email: string, app: App) {
+async function passFactor(email: string, app: AuthenticatorApp) {
   const { client } = await signIn(email);
   server.clock.advance(STEP_MS);
-  expect(await show(client, app)).toBeUndefined();
+  expect(await sendCurrentCode(client, app)).toBeUndefined();
   return client;
 }
 

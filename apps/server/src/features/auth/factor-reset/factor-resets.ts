@@ -3,10 +3,10 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { hasVerifiedFactor } from '../factors/factors.repository.ts';
 import { announceSecurityChange } from '../security/announce-security-change.ts';
-import { findAmr } from '../sessions/sessions.repository.ts';
+import { findAuthenticationMethods } from '../sessions/sessions.repository.ts';
 import { recoveredAtMs } from '../user-changes/prove-ownership.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
@@ -42,7 +42,7 @@ export function createFactorResets(context: AuthContext): FactorResets {
 
 async function readState(context: AuthContext, { userId, sessionId }: Principal): Outcome<FactorReset> {
   const recoveredMs = await recoveredAtMs(context, sessionId);
-  if (recoveredMs === null) return err(refuse('reauthentication_needed'));
+  if (recoveredMs === null) return err(authRefusal('reauthentication_needed'));
   const row = await findFactorReset(context.db.sql, userId, context.clock.now());
   return ok(row === null ? { state: 'none' } : toView(row, recoveredMs, context.clock.now()));
 }
@@ -61,12 +61,13 @@ async function startReset(
   const admitted = await context.limits.admit('userChange', origin.ip);
   if (!admitted.ok) return admitted;
   const recoveredMs = await recoveredAtMs(context, sessionId);
-  if (recoveredMs === null) return err(refuse('reauthentication_needed'));
+  if (recoveredMs === null) return err(authRefusal('reauthentication_needed'));
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     // The session may have ended since the check of its token, for example by a link 'No fui yo'.
-    if (user === null || (await findAmr(tx, sessionId)) === null) return err(refuse('session_not_found'));
-    if (!(await hasVerifiedFactor(tx, userId))) return err(refuse('mfa_factor_not_found'));
+    if (user === null || (await findAuthenticationMethods(tx, sessionId)) === null)
+      return err(authRefusal('session_not_found'));
+    if (!(await hasVerifiedFactor(tx, userId))) return err(authRefusal('mfa_factor_not_found'));
     const nowMs = context.clock.now();
     const running = await findFactorReset(tx, userId, nowMs);
     const row = running ?? (await insertAnnounced(context, tx, user, origin));

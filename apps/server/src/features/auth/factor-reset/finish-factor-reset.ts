@@ -3,14 +3,14 @@ import type { Principal } from '#platform/http/principal.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { deleteTokens } from '../bot-tokens/bot-tokens.repository.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { deleteFactors } from '../factors/factors.repository.ts';
-import { dropTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
+import { deleteMailedTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { weaknesses } from '../passwords/password-policy.ts';
 import { deleteRecoveryCodes } from '../recovery-codes/recovery-codes.repository.ts';
 import { announceSecurityChange } from '../security/announce-security-change.ts';
-import { publishEnded } from '../sessions/end-sessions.ts';
-import { deleteSessions, findAmr } from '../sessions/sessions.repository.ts';
+import { publishEndedSessions } from '../sessions/end-sessions.ts';
+import { deleteSessions, findAuthenticationMethods } from '../sessions/sessions.repository.ts';
 import { recoveredAtMs } from '../user-changes/prove-ownership.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { usernameIn } from '../users/metadata.ts';
@@ -32,27 +32,28 @@ export async function finishFactorReset(
   if (!admitted.ok) return admitted;
   const recoveredMs = await recoveredAtMs(context, sessionId);
   const user = await findUserById(context.db.sql, userId);
-  if (recoveredMs === null || user === null) return err(refuse('reauthentication_needed'));
+  if (recoveredMs === null || user === null) return err(authRefusal('reauthentication_needed'));
   const hashed = await hashOf(context, user, password);
   if (!hashed.ok) return hashed;
   const outcome = await context.db.transaction(async (tx): Promise<Result<readonly string[], AuthRefusal>> => {
     const locked = await lockUser(tx, userId);
-    if (locked === null || (await findAmr(tx, sessionId)) === null) return err(refuse('session_not_found'));
+    if (locked === null || (await findAuthenticationMethods(tx, sessionId)) === null)
+      return err(authRefusal('session_not_found'));
     const row = await findFactorReset(tx, userId, context.clock.now());
     const readyMs = row?.ready_at.getTime() ?? Infinity;
-    if (readyMs > context.clock.now() || recoveredMs < readyMs) return err(refuse('factor_reset_waits'));
+    if (readyMs > context.clock.now() || recoveredMs < readyMs) return err(authRefusal('factor_reset_waits'));
     return ok(await restore(context, tx, { user: locked, passwordHash: hashed.value, origin }));
   });
   if (!outcome.ok) return outcome;
-  publishEnded(context.bus, outcome.value);
+  publishEndedSessions(context.bus, outcome.value);
   return ok(null);
 }
 
 async function hashOf({ hasher }: AuthContext, user: AuthUser, password: string): Promise<Result<string, AuthRefusal>> {
   const reasons = weaknesses(password, [user.email ?? '', usernameIn(user.metadata)]);
-  if (reasons.length > 0) return err(refuse('weak_password', { weakPassword: reasons }));
+  if (reasons.length > 0) return err(authRefusal('weak_password', { weakPassword: reasons }));
   // An intruder may know the current password, so the new one must differ.
-  if ((await hasher.check(password, user.passwordHash)).matches) return err(refuse('same_password'));
+  if ((await hasher.check(password, user.passwordHash)).matches) return err(authRefusal('same_password'));
   return ok(await hasher.hash(password));
 }
 
@@ -73,7 +74,7 @@ async function restore(
   await deleteRecoveryCodes(tx, userId);
   await changeUser(tx, userId, { metadata, passwordHash, now: new Date(context.clock.now()) });
   const bots = await deleteTokens(tx, userId);
-  await dropTokens(tx, userId);
+  await deleteMailedTokens(tx, userId);
   await clearNewAddress(tx, userId);
   const detail = { sessions: sessions.length, bots: bots.length };
   await context.securityLog.append(tx, [{ userId, kind: 'access_restored', sessionId: null, ...origin, detail }]);

@@ -2,7 +2,7 @@ import type { EnrolledFactor, FactorChallenge } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import type { SessionLiveness } from '../sessions/session-liveness.ts';
 import { lockSession } from '../sessions/sessions.repository.ts';
 import { lockUser } from '../users/users.repository.ts';
@@ -10,8 +10,8 @@ import { type Enrolment, enrollFactor } from './enroll-factor.ts';
 import { CHALLENGE_LIFE_MS } from './factor.ts';
 import { findFactors, insertChallenge } from './factors.repository.ts';
 import { removeFactor } from './remove-factor.ts';
-import type { SecondFactorTries } from './second-factor-tries.ts';
-import { type CodeShown, type FactorPassed, verifyFactor } from './verify-factor.ts';
+import type { SecondFactorLimiter } from './second-factor-limiter.ts';
+import { type ShownCode, type VerifiedFactor, verifyFactor } from './verify-factor.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
@@ -20,7 +20,7 @@ export interface Factors {
   enroll(principal: Principal, enrolment: Enrolment): Outcome<EnrolledFactor>;
   challenge(principal: Principal, factorId: string): Outcome<FactorChallenge>;
   /** Verifies a code. Returns a session at aal2 with a new id; the caller's session ends. */
-  verify(principal: Principal, shown: CodeShown, origin: Origin): Outcome<FactorPassed>;
+  verify(principal: Principal, shown: ShownCode, origin: Origin): Outcome<VerifiedFactor>;
   /**
    * True if {@link verify} needs a re-authentication proof: for the first code of a factor, which completes the
    * enrolment. False for a session that has not shown the second factor yet, because {@link verify} refuses it anyway.
@@ -31,7 +31,7 @@ export interface Factors {
   remove(principal: Principal, factorId: string, origin: Origin): Outcome<{ readonly id: string }>;
 }
 
-export function createFactors(context: AuthContext, liveness: SessionLiveness, tries: SecondFactorTries): Factors {
+export function createFactors(context: AuthContext, liveness: SessionLiveness, tries: SecondFactorLimiter): Factors {
   return {
     enroll: (principal, enrolment) => enrollFactor(context, principal, enrolment),
     challenge: (principal, factorId) => challengeFactor(context, principal, factorId),
@@ -57,9 +57,9 @@ async function challengeFactor(
   const nowMs = context.clock.now();
   return context.db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    if ((await lockSession(tx, sessionId)) === null) return err(refuse('session_not_found'));
+    if ((await lockSession(tx, sessionId)) === null) return err(authRefusal('session_not_found'));
     const factors = await findFactors(tx, userId);
-    if (!factors.some((factor) => factor.id === factorId)) return err(refuse('mfa_factor_not_found'));
+    if (!factors.some((factor) => factor.id === factorId)) return err(authRefusal('mfa_factor_not_found'));
     await insertChallenge(tx, { id, factorId, sessionId }, nowMs);
     return ok({ id, type: 'totp', expires_at: Math.floor((nowMs + CHALLENGE_LIFE_MS) / 1_000) } as const);
   });

@@ -1,7 +1,7 @@
 import type { AuthFactorView } from '@vigia/contract';
 import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { CHALLENGE_LIFE_MS, UNVERIFIED_LIFE_MS } from './factor.ts';
+import { CHALLENGE_LIFE_MS, UNVERIFIED_FACTOR_LIFE_MS } from './factor.ts';
 
 /** A factor as stored; the secret is encrypted. */
 export type FactorRow = {
@@ -60,7 +60,7 @@ export async function deleteAbandonedFactors(
   await tx`
     DELETE FROM auth_factors
     WHERE user_id = ${userId} AND status = 'unverified'
-      AND (created_at <= ${new Date(nowMs - UNVERIFIED_LIFE_MS)}
+      AND (created_at <= ${new Date(nowMs - UNVERIFIED_FACTOR_LIFE_MS)}
            OR (friendly_name = ${friendlyName} AND friendly_name <> ''))`;
 }
 
@@ -75,7 +75,7 @@ export async function deleteFactors(tx: Transaction, userId: string): Promise<vo
 }
 
 /** Stores the time step of an accepted code and marks the factor as verified. */
-export async function takeStep(tx: Transaction, id: string, step: number, now: Date): Promise<void> {
+export async function storeAcceptedStep(tx: Transaction, id: string, step: number, now: Date): Promise<void> {
   await tx`UPDATE auth_factors SET status = 'verified', last_step = ${step}, updated_at = ${now} WHERE id = ${id}`;
 }
 

@@ -2,12 +2,12 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { deleteRecoveryCodes } from '../recovery-codes/recovery-codes.repository.ts';
 import { afterCredentialChange } from '../security/after-credential-change.ts';
-import { publishEnded } from '../sessions/end-sessions.ts';
+import { publishEndedSessions } from '../sessions/end-sessions.ts';
 import type { SessionLiveness } from '../sessions/session-liveness.ts';
-import { lockSession, type SessionRow, stepDown } from '../sessions/sessions.repository.ts';
+import { lockSession, lowerSessionToAal1, type SessionRow } from '../sessions/sessions.repository.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { deleteFactor, findFactors, hasVerifiedFactor } from './factors.repository.ts';
@@ -25,16 +25,16 @@ export async function removeFactor(
   const outcome = await context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     const session = await lockSession(tx, sessionId);
-    if (user === null || session === null) return err(refuse('session_not_found'));
+    if (user === null || session === null) return err(authRefusal('session_not_found'));
     const factor = (await findFactors(tx, userId)).find(({ id }) => id === factorId);
-    if (factor === undefined) return err(refuse('mfa_factor_not_found'));
+    if (factor === undefined) return err(authRefusal('mfa_factor_not_found'));
     const counts = factor.status === 'verified';
-    if (counts && session.aal !== 'aal2') return err(refuse('insufficient_aal'));
+    if (counts && session.aal !== 'aal2') return err(authRefusal('insufficient_aal'));
     await deleteFactor(tx, factorId);
     return ok(counts ? await afterRemoval(context, tx, user, session, origin) : []);
   });
   if (!outcome.ok) return outcome;
-  publishEnded(context.bus, outcome.value);
+  publishEndedSessions(context.bus, outcome.value);
   liveness.forget(sessionId);
   return ok({ id: factorId });
 }
@@ -54,7 +54,7 @@ async function afterRemoval(
   const userId = user.id;
   if (!(await hasVerifiedFactor(tx, userId))) {
     await deleteRecoveryCodes(tx, userId);
-    await stepDown(tx, session);
+    await lowerSessionToAal1(tx, session);
   }
   const change = { kind: 'second_factor_removed', sessionId: session.id, noticeTo: user.email, bots: 'pause' } as const;
   return afterCredentialChange(context, tx, { ...change, userId, origin });

@@ -26,7 +26,7 @@ export function toTotpKey(secret: Buffer, issuer: string, account: string): Enro
  * Returns the time step of a code. Returns null if the code is wrong or its step is not later than `lastStep`: a code
  * is accepted once, even while it is still valid (RFC 6238 §5.2).
  */
-export function matchStep(secret: Buffer, code: string, nowMs: EpochMs, lastStep: number | null): number | null {
+export function timeStepOfCode(secret: Buffer, code: string, nowMs: EpochMs, lastStep: number | null): number | null {
   const delta = TOTP.validate({
     ...PARAMETERS,
     secret: secretOf(secret),

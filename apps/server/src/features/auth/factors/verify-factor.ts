@@ -3,27 +3,27 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { makeRecoveryCodes } from '../recovery-codes/make-recovery-codes.ts';
 import { afterCredentialChange } from '../security/after-credential-change.ts';
-import { publishEnded } from '../sessions/end-sessions.ts';
+import { publishEndedSessions } from '../sessions/end-sessions.ts';
 import { deleteSessions, lockSession, type SessionRow } from '../sessions/sessions.repository.ts';
-import { stepUp } from '../sessions/step-up.ts';
+import { raiseSessionToAal2 } from '../sessions/step-up.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
-import { CHALLENGE_LIFE_MS, secretAad } from './factor.ts';
+import { CHALLENGE_LIFE_MS, factorSecretAad } from './factor.ts';
 import {
   challengeCreatedAt,
   deleteUnverifiedFactors,
   type FactorRow,
   findFactors,
-  takeStep,
+  storeAcceptedStep,
 } from './factors.repository.ts';
 import { recordWrongCode } from './record-wrong-code.ts';
-import type { SecondFactorTries } from './second-factor-tries.ts';
-import { matchStep } from './totp.ts';
+import type { SecondFactorLimiter } from './second-factor-limiter.ts';
+import { timeStepOfCode } from './totp.ts';
 
-export type CodeShown = { readonly factorId: string; readonly challengeId: string; readonly code: string };
+export type ShownCode = { readonly factorId: string; readonly challengeId: string; readonly code: string };
 
 type ChallengeAnswer = {
   readonly user: AuthUser;
@@ -31,7 +31,7 @@ type ChallengeAnswer = {
   readonly factor: FactorRow;
   /** True if the user has no verified factor yet. */
   readonly isFirst: boolean;
-  readonly shown: CodeShown;
+  readonly shown: ShownCode;
   readonly origin: Origin;
 };
 
@@ -39,9 +39,9 @@ type ChallengeAnswer = {
  * Result of a verified code. `recoveryCodes` are created with the user's first factor and returned only here; null for
  * any other factor.
  */
-export type FactorPassed = { readonly session: AuthSessionView; readonly recoveryCodes: readonly string[] | null };
+export type VerifiedFactor = { readonly session: AuthSessionView; readonly recoveryCodes: readonly string[] | null };
 
-type Passed = FactorPassed & { readonly ended: readonly string[] };
+type Passed = VerifiedFactor & { readonly ended: readonly string[] };
 
 /**
  * Verifies a code for a challenge. A new session at aal2 replaces the session of the request. The first code of a
@@ -50,11 +50,11 @@ type Passed = FactorPassed & { readonly ended: readonly string[] };
  */
 export async function verifyFactor(
   context: AuthContext,
-  tries: SecondFactorTries,
+  tries: SecondFactorLimiter,
   principal: Principal,
-  shown: CodeShown,
+  shown: ShownCode,
   origin: Origin,
-): Promise<Result<FactorPassed, AuthRefusal>> {
+): Promise<Result<VerifiedFactor, AuthRefusal>> {
   const admitted = await tries.beginCode(principal.userId);
   if (!admitted.ok) return admitted;
   const outcome = await context.db.transaction(async (tx) => {
@@ -64,7 +64,7 @@ export async function verifyFactor(
   if (!outcome.ok) return outcome;
   await tries.codeMatched(principal.userId);
   const { ended, ...passed } = outcome.value;
-  publishEnded(context.bus, ended);
+  publishEndedSessions(context.bus, ended);
   return ok(passed);
 }
 
@@ -76,21 +76,22 @@ async function findAsked(
   { clock }: AuthContext,
   tx: Transaction,
   { userId, sessionId }: Principal,
-  { factorId, challengeId }: CodeShown,
+  { factorId, challengeId }: ShownCode,
 ): Promise<Result<Omit<ChallengeAnswer, 'shown' | 'origin'>, AuthRefusal>> {
   const user = await lockUser(tx, userId);
   const session = await lockSession(tx, sessionId);
-  if (user === null || session === null) return err(refuse('session_not_found'));
+  if (user === null || session === null) return err(authRefusal('session_not_found'));
   const factors = await findFactors(tx, userId);
   const factor = factors.find(({ id }) => id === factorId);
-  if (factor === undefined) return err(refuse('mfa_factor_not_found'));
+  if (factor === undefined) return err(authRefusal('mfa_factor_not_found'));
   const createdAt = await challengeCreatedAt(tx, { id: challengeId, factorId, sessionId });
   if (createdAt === null) {
-    return err(refuse('mfa_factor_not_found', { message: 'MFA factor with the provided challenge ID not found' }));
+    return err(authRefusal('mfa_factor_not_found', { message: 'MFA factor with the provided challenge ID not found' }));
   }
-  if (clock.now() - createdAt.getTime() >= CHALLENGE_LIFE_MS) return err(refuse('mfa_challenge_expired'));
+  if (clock.now() - createdAt.getTime() >= CHALLENGE_LIFE_MS) return err(authRefusal('mfa_challenge_expired'));
   const isProtected = factors.some(({ status }) => status === 'verified');
-  if (factor.status === 'unverified' && isProtected && session.aal !== 'aal2') return err(refuse('insufficient_aal'));
+  if (factor.status === 'unverified' && isProtected && session.aal !== 'aal2')
+    return err(authRefusal('insufficient_aal'));
   return ok({ user, session, factor, isFirst: !isProtected });
 }
 
@@ -101,15 +102,15 @@ async function answer(
 ): Promise<Result<Passed, AuthRefusal>> {
   const { user, session, factor, isFirst, shown, origin } = asked;
   const nowMs = context.clock.now();
-  const secret = context.sealer.open(factor.secret_sealed, secretAad(factor.id));
-  const step = matchStep(secret, shown.code, nowMs, factor.last_step);
+  const secret = context.sealer.open(factor.secret_sealed, factorSecretAad(factor.id));
+  const step = timeStepOfCode(secret, shown.code, nowMs, factor.last_step);
   if (step === null) {
     await recordWrongCode(context, tx, { user, sessionId: session.id, origin });
-    return err(refuse('mfa_verification_failed'));
+    return err(authRefusal('mfa_verification_failed'));
   }
-  await takeStep(tx, factor.id, step, new Date(nowMs));
+  await storeAcceptedStep(tx, factor.id, step, new Date(nowMs));
   const ended = await endReplaced(context, tx, asked);
-  const { view, sessionId } = await stepUp(context, tx, { user, session, method: 'totp', origin });
+  const { view, sessionId } = await raiseSessionToAal2(context, tx, { user, session, method: 'totp', origin });
   const from = { userId: user.id, sessionId, ip: origin.ip, userAgent: origin.userAgent };
   await context.securityLog.append(tx, [{ ...from, kind: 'second_factor_passed' }]);
   const recoveryCodes = isFirst ? await makeRecoveryCodes(context, tx, from) : null;

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
-import { type AuthErrorCode, type AuthRefusal, isAuthErrorCode, refuse } from '../errors/auth-error.ts';
+import { type AuthErrorCode, type AuthRefusal, authRefusal, isAuthErrorCode } from '../errors/auth-error.ts';
 import type { ApiAuthService } from '../http/api-auth.routes.ts';
 import { type HostedApi, type HostedResponse, HostedUnavailable } from './hosted-project.ts';
 
@@ -36,7 +36,7 @@ function read<Value>(schema: z.ZodType<Value>, { status, body }: HostedResponse)
   if (status === 200) return ok(schema.parse(body));
   if (status >= 500) throw new HostedUnavailable(`the hosted project answered ${status}`);
   const refusal = Refusal.safeParse(body);
-  return err(refuse(codeOf(status, refusal.success ? (refusal.data.error_code ?? refusal.data.code) : null)));
+  return err(authRefusal(codeOf(status, refusal.success ? (refusal.data.error_code ?? refusal.data.code) : null)));
 }
 
 const codeOf = (status: number, code: unknown): AuthErrorCode => {

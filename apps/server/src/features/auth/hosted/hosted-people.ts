@@ -12,7 +12,7 @@ export type PeopleDeps = {
 };
 
 /** Creates settings, a paper account and limits for a user of the hosted project, if they do not exist. */
-export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user: HostedUser): Promise<void> {
+export async function createHostedUser({ db, accounts, clock, log }: PeopleDeps, user: HostedUser): Promise<void> {
   const nowMs = clock.now();
   const now = new Date(nowMs);
   await db.transaction(async (tx) => {
@@ -47,7 +47,7 @@ async function followAddress(
 }
 
 /** Copies the user's profile and limits from the project. Values that this server cannot store are left out. */
-export async function followProfile(
+export async function copyHostedProfile(
   { db, accounts, clock, log }: PeopleDeps,
   userId: string,
   row: Readonly<Record<string, unknown>>,

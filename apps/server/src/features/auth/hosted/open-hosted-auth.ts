@@ -5,7 +5,7 @@ import { ApiError } from '#platform/http/api-error.ts';
 import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { adoptPerson, followProfile } from './hosted-people.ts';
+import { copyHostedProfile, createHostedUser } from './hosted-people.ts';
 import { type HostedApi, type HostedProject, HostedUnavailable } from './hosted-project.ts';
 import { HostedSessions } from './hosted-sessions.ts';
 import { createHostedTokens, type HostedTokens } from './hosted-tokens.ts';
@@ -32,9 +32,9 @@ export function openHostedAuth({ project, api, ...deps }: HostedAuthDeps): Hoste
     ...deps,
     api,
     async onConfirmed(user, accessToken) {
-      await adoptPerson(deps, user);
+      await createHostedUser(deps, user);
       const row = await api.profile(accessToken, user.id);
-      if (row !== null) await followProfile(deps, user.id, row);
+      if (row !== null) await copyHostedProfile(deps, user.id, row);
     },
   });
   return { authenticator: { authenticate: (token) => authenticate(token, { tokens, sessions, ...deps }) } };

@@ -9,12 +9,17 @@ import type { AuthErrorCode, AuthRefusal } from '../errors/auth-error.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../passwords/password-policy.ts';
 import type { PasswordSignIn } from '../sign-in-with-password.ts';
 import type { SignUp } from '../sign-up.ts';
-import { Data, Email, namesOnePerson, Password, RefreshToken, Text } from './bodies.ts';
+import { EmailField, MetadataField, namesOnePerson, PasswordField, RefreshToken, TextField } from './bodies.ts';
 import { originOf } from './read.ts';
 
-const Login = z.object({ email: Text.max(320), password: Password });
+const Login = z.object({ email: TextField.max(320), password: PasswordField });
 const SignUpBody = z
-  .object({ email: Email.optional(), phone: Text.max(64).optional(), password: Password, data: Data.optional() })
+  .object({
+    email: EmailField.optional(),
+    phone: TextField.max(64).optional(),
+    password: PasswordField,
+    data: MetadataField.optional(),
+  })
   .refine(({ email, phone }) => email !== undefined || phone !== undefined, { path: ['email'] })
   .refine(namesOnePerson, { path: ['phone'], message: 'Envía el correo o el teléfono, no los dos.' });
 const Refresh = z.object({ refresh_token: RefreshToken });

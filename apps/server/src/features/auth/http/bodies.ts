@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { CHALLENGE, hasWholeChallenge, WHOLE_CHALLENGE } from './code-challenge.ts';
+import { CODE_CHALLENGE_FIELDS, hasCompleteChallenge, INCOMPLETE_CHALLENGE_MESSAGE } from './code-challenge.ts';
 
 /** Any string that PostgreSQL can store. */
-export const Text = z
+export const TextField = z
   .string()
   .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'contains characters that cannot be stored');
 
 /** Accepts only ASCII addresses, because lower-casing is then unambiguous. */
-export const Email = z.email().max(254).toLowerCase();
+export const EmailField = z.email().max(254).toLowerCase();
 
-export const Password = Text.max(4_096);
-export const Data = z.record(z.string(), z.json());
+export const PasswordField = TextField.max(4_096);
+export const MetadataField = z.record(z.string(), z.json());
 
 type Names = { readonly email?: string | null | undefined; readonly phone?: string | null | undefined };
 
@@ -22,34 +22,38 @@ const ONE_PERSON = { path: ['phone'], message: 'Only an email address or phone n
 
 export const SignUpBody = z
   .object({
-    email: Text.max(320).nullish(),
-    phone: Text.max(64).nullish(),
-    password: Password.nullish(),
-    data: Data.nullish(),
-    ...CHALLENGE,
+    email: TextField.max(320).nullish(),
+    phone: TextField.max(64).nullish(),
+    password: PasswordField.nullish(),
+    data: MetadataField.nullish(),
+    ...CODE_CHALLENGE_FIELDS,
   })
-  .refine(hasWholeChallenge, WHOLE_CHALLENGE)
+  .refine(hasCompleteChallenge, INCOMPLETE_CHALLENGE_MESSAGE)
   .refine(namesOnePerson, ONE_PERSON);
 
 export const PasswordGrantBody = z
-  .object({ email: Text.max(320).nullish(), phone: Text.max(64).nullish(), password: Password.nullish() })
+  .object({
+    email: TextField.max(320).nullish(),
+    phone: TextField.max(64).nullish(),
+    password: PasswordField.nullish(),
+  })
   .refine(namesOnePerson, ONE_PERSON);
 
 export const RefreshToken = z.string().max(1_024);
 export const RefreshGrantBody = z.object({ refresh_token: RefreshToken });
 
-export const UserBody = z
+export const UserChangeBody = z
   .object({
-    email: Email.or(z.literal('')).optional(),
-    phone: Text.max(64).optional(),
-    password: Password.optional(),
-    current_password: Password.nullish(),
-    nonce: Text.max(64).nullish(),
-    data: Data.optional(),
+    email: EmailField.or(z.literal('')).optional(),
+    phone: TextField.max(64).optional(),
+    password: PasswordField.optional(),
+    current_password: PasswordField.nullish(),
+    nonce: TextField.max(64).nullish(),
+    data: MetadataField.optional(),
     app_metadata: z.unknown().optional(),
-    ...CHALLENGE,
+    ...CODE_CHALLENGE_FIELDS,
   })
-  .refine(hasWholeChallenge, WHOLE_CHALLENGE);
+  .refine(hasCompleteChallenge, INCOMPLETE_CHALLENGE_MESSAGE);
 
 export const LogoutQuery = z.object({ scope: z.enum(['global', 'local', 'others']).default('global') });
 

@@ -1,6 +1,6 @@
 import { BotToken, EndedBotTokens, MadeBotToken, NewBotToken } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError, found } from '#platform/http/api-error.ts';
+import { ApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { formatRange, isAddressRange } from '../bot-tokens/address-range.ts';
@@ -72,7 +72,7 @@ export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
     },
     async (request) => {
       const row = await tokens.resume(request.principal, request.params.id, originOf(request));
-      return toView(found(row, 'bot_token_not_found'));
+      return toView(valueOrNotFound(row, 'bot_token_not_found'));
     },
   );
 }

@@ -9,7 +9,7 @@ const Method = z
   .pipe(z.enum(['s256', 'plain']));
 
 /** The PKCE fields of a request; both are null if the client does not use PKCE. */
-export const CHALLENGE = {
+export const CODE_CHALLENGE_FIELDS = {
   code_challenge: Challenge.or(z.literal('')).nullish(),
   code_challenge_method: Method.or(z.literal('')).nullish(),
 };
@@ -19,12 +19,12 @@ type GivenChallenge = {
   readonly code_challenge_method?: CodeChallenge['method'] | '' | null | undefined;
 };
 
-export const hasWholeChallenge = ({ code_challenge, code_challenge_method }: GivenChallenge): boolean =>
+export const hasCompleteChallenge = ({ code_challenge, code_challenge_method }: GivenChallenge): boolean =>
   Boolean(code_challenge) === Boolean(code_challenge_method);
 
-export const challengeOf = ({
+export const codeChallengeOf = ({
   code_challenge: challenge,
   code_challenge_method: method,
 }: GivenChallenge): CodeChallenge | null => (challenge && method ? { challenge, method } : null);
 
-export const WHOLE_CHALLENGE = 'code_challenge and code_challenge_method belong together';
+export const INCOMPLETE_CHALLENGE_MESSAGE = 'code_challenge and code_challenge_method belong together';

@@ -7,7 +7,7 @@ import type { Auth } from '../auth.ts';
 import type { AuthRefusal } from '../errors/auth-error.ts';
 import { toApiError } from './api-auth.routes.ts';
 import { originOf } from './read.ts';
-import { withoutSecondFactor } from './without-second-factor.ts';
+import { authenticateWithoutSecondFactor } from './without-second-factor.ts';
 
 const PATH = '/api/v1/auth/factor-reset';
 
@@ -19,7 +19,7 @@ const docs = { tags: ['Autenticación'], security: [{ bearer: [] }] };
  */
 export function registerFactorResetRoutes(app: App, auth: Auth): void {
   const { factorResets } = auth;
-  const onRequest = withoutSecondFactor(auth);
+  const onRequest = authenticateWithoutSecondFactor(auth);
   const answered = { ...docs, response: { 200: success(FactorReset) } };
   const read = { ...answered, summary: 'En qué punto está la recuperación sin el segundo factor' };
   app.get(PATH, { onRequest, schema: read }, async ({ principal }, reply) =>

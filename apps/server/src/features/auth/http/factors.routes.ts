@@ -9,18 +9,18 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '#platform/http/app.ts';
 import type { Auth } from '../auth.ts';
-import { AuthError, refuse } from '../errors/auth-error.ts';
+import { AuthError, authRefusal } from '../errors/auth-error.ts';
 import type { Enrolment } from '../factors/enroll-factor.ts';
-import { Text } from './bodies.ts';
+import { TextField } from './bodies.ts';
 import { signedInDocs } from './gotrue-docs.ts';
-import { originOf, read, requirePrincipal, signedInBefore, unwrap } from './read.ts';
+import { authenticateBeforeProof, originOf, parseInput, requirePrincipal, valueOrAuthError } from './read.ts';
 
 const ISSUER = 'Vigía';
 
 const EnrolBody = z.object({
   factor_type: z.string().max(40),
-  friendly_name: Text.max(100).nullish(),
-  issuer: Text.max(100).nullish(),
+  friendly_name: TextField.max(100).nullish(),
+  issuer: TextField.max(100).nullish(),
 });
 const VerifyBody = z.object({ challenge_id: z.string().max(64), code: z.string().max(64) });
 const Id = z.uuid();
@@ -31,7 +31,7 @@ const Id = z.uuid();
  */
 const fullySignedIn = (auth: Auth) => async (request: FastifyRequest) => {
   const bearer = await requirePrincipal(auth, request);
-  if (bearer.needsSecondFactor) throw new AuthError(refuse('insufficient_aal'));
+  if (bearer.needsSecondFactor) throw new AuthError(authRefusal('insufficient_aal'));
   request.principal = bearer;
 };
 
@@ -40,14 +40,14 @@ type Params = z.infer<typeof Params>;
 
 /** Registers `/auth/v1/factors`. Sessions at aal1 may use it too, because they need it to show their second factor. */
 export function registerFactorRoutes(scope: App, auth: Auth): void {
-  const onRequest = signedInBefore(auth);
+  const onRequest = authenticateBeforeProof(auth);
   const always = { onRequest: fullySignedIn(auth), config: { freshProof: 'always' } } as const;
   scope.post(
     '/factors',
     { ...always, ...signedInDocs('Empezar a añadir un segundo factor', EnrolledFactor) },
     async (request) => {
       const { principal } = request;
-      return unwrap(await auth.factors.enroll(principal, enrolmentOf(request.body)));
+      return valueOrAuthError(await auth.factors.enroll(principal, enrolmentOf(request.body)));
     },
   );
   scope.post<{ Params: Params }>(
@@ -55,7 +55,7 @@ export function registerFactorRoutes(scope: App, auth: Auth): void {
     signedInDocs('Pedir que se muestre el factor', FactorChallenge),
     async (request) => {
       const principal = await requirePrincipal(auth, request);
-      return unwrap(await auth.factors.challenge(principal, factorIdOf(request.params)));
+      return valueOrAuthError(await auth.factors.challenge(principal, factorIdOf(request.params)));
     },
   );
   // The first code verifies the factor and needs a re-authentication proof. Later codes belong to a sign-in and need
@@ -68,9 +68,9 @@ export function registerFactorRoutes(scope: App, auth: Auth): void {
     ...signedInDocs('Mostrar el código del factor', AuthSessionView),
   };
   scope.post<{ Params: Params }>('/factors/:id/verify', verified, async (request, reply) => {
-    const { challenge_id: challengeId, code } = read(VerifyBody, request.body);
+    const { challenge_id: challengeId, code } = parseInput(VerifyBody, request.body);
     const shown = { factorId: factorIdOf(request.params), challengeId: knownId(challengeId), code };
-    const passed = unwrap(await auth.factors.verify(request.principal, shown, originOf(request)));
+    const passed = valueOrAuthError(await auth.factors.verify(request.principal, shown, originOf(request)));
     if (passed.recoveryCodes !== null) reply.header(RECOVERY_CODES_HEADER, passed.recoveryCodes.join(','));
     return passed.session;
   });
@@ -82,7 +82,7 @@ export function registerFactorRoutes(scope: App, auth: Auth): void {
     ...signedInDocs('Quitar un segundo factor', RemovedFactor),
   };
   scope.delete<{ Params: Params }>('/factors/:id', removed, async (request) =>
-    unwrap(await auth.factors.remove(request.principal, factorIdOf(request.params), originOf(request))),
+    valueOrAuthError(await auth.factors.remove(request.principal, factorIdOf(request.params), originOf(request))),
   );
 }
 
@@ -91,15 +91,17 @@ const factorIdOf = ({ id }: Params): string => knownId(id);
 /** Returns the id of a factor. A malformed id causes the same error as an unknown one. */
 function knownId(id: string): string {
   if (Id.safeParse(id).success) return id;
-  throw new AuthError(refuse('mfa_factor_not_found'));
+  throw new AuthError(authRefusal('mfa_factor_not_found'));
 }
 
 function enrolmentOf(body: unknown): Enrolment {
-  const { factor_type, friendly_name, issuer } = read(EnrolBody, body);
-  if (factor_type === 'phone') throw new AuthError(refuse('mfa_phone_enroll_not_enabled'));
-  if (factor_type === 'webauthn') throw new AuthError(refuse('mfa_webauthn_enroll_not_enabled'));
+  const { factor_type, friendly_name, issuer } = parseInput(EnrolBody, body);
+  if (factor_type === 'phone') throw new AuthError(authRefusal('mfa_phone_enroll_not_enabled'));
+  if (factor_type === 'webauthn') throw new AuthError(authRefusal('mfa_webauthn_enroll_not_enabled'));
   if (factor_type !== 'totp') {
-    throw new AuthError(refuse('validation_failed', { message: 'factor_type needs to be totp, phone, or webauthn' }));
+    throw new AuthError(
+      authRefusal('validation_failed', { message: 'factor_type needs to be totp, phone, or webauthn' }),
+    );
   }
   return { friendlyName: (friendly_name ?? '').trim(), issuer: issuer?.trim() || ISSUER };
 }

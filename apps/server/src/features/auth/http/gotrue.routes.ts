@@ -6,14 +6,14 @@ import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { emptyResponse } from '#platform/http/response-docs.ts';
 import type { Auth } from '../auth.ts';
-import { AuthError, type AuthRefusal, refuse, statusOf } from '../errors/auth-error.ts';
+import { AuthError, type AuthRefusal, authRefusal, statusOf } from '../errors/auth-error.ts';
 import { API_VERSION, isCurrent, toErrorBody } from '../errors/error-body.ts';
-import { Email, LogoutQuery, PasswordGrantBody, RefreshGrantBody, SignUpBody, TokenQuery } from './bodies.ts';
-import { challengeOf } from './code-challenge.ts';
+import { EmailField, LogoutQuery, PasswordGrantBody, RefreshGrantBody, SignUpBody, TokenQuery } from './bodies.ts';
+import { codeChallengeOf } from './code-challenge.ts';
 import { registerFactorRoutes } from './factors.routes.ts';
 import { gotrueDocs } from './gotrue-docs.ts';
-import { exchangeCode, redirectOf, registerLinkRoutes, VERIFY_PATH } from './links.routes.ts';
-import { originOf, read, requirePrincipal, unwrap } from './read.ts';
+import { exchangeCode, registerLinkRoutes, requestedRedirect, VERIFY_PATH } from './links.routes.ts';
+import { originOf, parseInput, requirePrincipal, valueOrAuthError } from './read.ts';
 import { registerUserRoutes } from './user.routes.ts';
 
 const PREFIX = '/auth/v1';
@@ -70,36 +70,36 @@ function registerSessionRoutes(scope: App, auth: Auth): void {
   );
   scope.post('/logout', LOGOUT, async (request, reply) => {
     const principal = await requirePrincipal(auth, request);
-    await auth.signOut(principal, read(LogoutQuery, request.query).scope, originOf(request));
+    await auth.signOut(principal, parseInput(LogoutQuery, request.query).scope, originOf(request));
     return reply.code(204).send(null);
   });
 }
 
 async function signUp(auth: Auth, request: FastifyRequest): Promise<AuthSignedUp> {
-  const { email, phone, password, data, ...given } = read(SignUpBody, request.body);
+  const { email, phone, password, data, ...given } = parseInput(SignUpBody, request.body);
   const metadata = data ?? {};
-  if (phone) throw new AuthError(refuse('phone_provider_disabled'));
+  if (phone) throw new AuthError(authRefusal('phone_provider_disabled'));
   if (email || password) {
-    const credentials = { email: read(Email, email ?? ''), password: requirePassword(password), metadata };
-    const wanted = { ...credentials, redirectTo: redirectOf(request), challenge: challengeOf(given) };
-    return unwrap(await auth.signUp(wanted, originOf(request)));
+    const credentials = { email: parseInput(EmailField, email ?? ''), password: requirePassword(password), metadata };
+    const wanted = { ...credentials, redirectTo: requestedRedirect(request), challenge: codeChallengeOf(given) };
+    return valueOrAuthError(await auth.signUp(wanted, originOf(request)));
   }
-  return unwrap(await auth.signInAnonymously(metadata, originOf(request)));
+  return valueOrAuthError(await auth.signInAnonymously(metadata, originOf(request)));
 }
 
 function requirePassword(password: string | null | undefined): string {
   if (password) return password;
-  throw new AuthError(refuse('validation_failed', { message: 'Signup requires a valid password' }));
+  throw new AuthError(authRefusal('validation_failed', { message: 'Signup requires a valid password' }));
 }
 
 async function grantToken(auth: Auth, request: FastifyRequest): Promise<AuthSessionView> {
-  const { grant_type } = read(TokenQuery, request.query);
+  const { grant_type } = parseInput(TokenQuery, request.query);
   switch (grant_type) {
     case 'password':
       return signIn(auth, request);
     case 'refresh_token': {
-      const { refresh_token } = read(RefreshGrantBody, request.body);
-      return unwrap(await auth.refresh(refresh_token, originOf(request)));
+      const { refresh_token } = parseInput(RefreshGrantBody, request.body);
+      return valueOrAuthError(await auth.refresh(refresh_token, originOf(request)));
     }
     case 'pkce':
       return exchangeCode(auth, request);
@@ -110,15 +110,15 @@ async function grantToken(auth: Auth, request: FastifyRequest): Promise<AuthSess
 
 /** Signs a user in. A malformed address causes the same error as an unknown one. */
 async function signIn(auth: Auth, request: FastifyRequest): Promise<AuthSessionView> {
-  const { email, phone, password } = read(PasswordGrantBody, request.body);
+  const { email, phone, password } = parseInput(PasswordGrantBody, request.body);
   if (phone) {
-    throw new AuthError(refuse('phone_provider_disabled', { message: 'Phone logins are disabled', status: 422 }));
+    throw new AuthError(authRefusal('phone_provider_disabled', { message: 'Phone logins are disabled', status: 422 }));
   }
   if (!email || !password) {
-    throw new AuthError(refuse('validation_failed', { message: 'missing email or password' }));
+    throw new AuthError(authRefusal('validation_failed', { message: 'missing email or password' }));
   }
   const credentials = { email: email.toLowerCase(), password };
-  return unwrap(await auth.signInWithPassword(credentials, originOf(request)));
+  return valueOrAuthError(await auth.signInWithPassword(credentials, originOf(request)));
 }
 
 function registerServiceRoutes(scope: App, auth: Auth): void {
@@ -164,17 +164,17 @@ function sendRefusal(refusal: AuthRefusal, request: FastifyRequest, reply: Fasti
 
 /** Error codes of the HTTP platform, each with the auth refusal that `/auth/v1` sends instead. */
 const PLATFORM_REFUSALS: Readonly<Partial<Record<ErrorCode, AuthRefusal>>> = {
-  rate_limited: refuse('over_request_rate_limit'),
-  not_authenticated: refuse('session_not_found'),
-  proof_needed: refuse('reauthentication_needed'),
-  duplicate_json_key: refuse('bad_json', { message: 'An object in the request body repeats a key' }),
+  rate_limited: authRefusal('over_request_rate_limit'),
+  not_authenticated: authRefusal('session_not_found'),
+  proof_needed: authRefusal('reauthentication_needed'),
+  duplicate_json_key: authRefusal('bad_json', { message: 'An object in the request body repeats a key' }),
 };
 
 function toRefusal(error: unknown): AuthRefusal | null {
   if (error instanceof AuthError) return error.refusal;
   if (error instanceof ApiError) return PLATFORM_REFUSALS[error.code] ?? null;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('request_entity_too_large');
-  if (code.startsWith('FST_ERR_CTP_')) return refuse('bad_json');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return authRefusal('request_entity_too_large');
+  if (code.startsWith('FST_ERR_CTP_')) return authRefusal('bad_json');
   return null;
 }

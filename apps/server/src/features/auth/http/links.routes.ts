@@ -5,26 +5,33 @@ import { z } from 'zod';
 import type { App } from '#platform/http/app.ts';
 import { emptyResponse } from '#platform/http/response-docs.ts';
 import type { Auth } from '../auth.ts';
-import { AuthError, refuse } from '../errors/auth-error.ts';
+import { AuthError, authRefusal } from '../errors/auth-error.ts';
+import type { MailedProof } from '../links/consume-mailed-proof.ts';
 import type { LinkType } from '../links/link-type.ts';
-import type { Proof } from '../links/prove.ts';
-import { Email, Text } from './bodies.ts';
-import { CHALLENGE, challengeOf, hasWholeChallenge, WHOLE_CHALLENGE } from './code-challenge.ts';
+import { EmailField, TextField } from './bodies.ts';
+import {
+  CODE_CHALLENGE_FIELDS,
+  codeChallengeOf,
+  hasCompleteChallenge,
+  INCOMPLETE_CHALLENGE_MESSAGE,
+} from './code-challenge.ts';
 import { gotrueDocs } from './gotrue-docs.ts';
-import { originOf, read, unwrap } from './read.ts';
+import { originOf, parseInput, valueOrAuthError } from './read.ts';
 
 const TOKEN_MAX_LENGTH = 512;
 
-const RecoverBody = z.object({ email: Email, ...CHALLENGE }).refine(hasWholeChallenge, WHOLE_CHALLENGE);
+const RecoverBody = z
+  .object({ email: EmailField, ...CODE_CHALLENGE_FIELDS })
+  .refine(hasCompleteChallenge, INCOMPLETE_CHALLENGE_MESSAGE);
 
 const ResendBody = z
   .object({
     type: z.enum(['signup', 'email_change', 'sms', 'phone_change']),
-    email: Email.or(z.literal('')).nullish(),
-    phone: Text.max(64).nullish(),
-    ...CHALLENGE,
+    email: EmailField.or(z.literal('')).nullish(),
+    phone: TextField.max(64).nullish(),
+    ...CODE_CHALLENGE_FIELDS,
   })
-  .refine(hasWholeChallenge, WHOLE_CHALLENGE);
+  .refine(hasCompleteChallenge, INCOMPLETE_CHALLENGE_MESSAGE);
 
 /** The link types that the client can request; this server mails only some of them. */
 const VerifyType = z.enum([
@@ -46,7 +53,7 @@ const VerifyBody = z.object({
   type: VerifyType,
   token_hash: Token.nullish(),
   token: Token.nullish(),
-  email: Text.max(320).nullish(),
+  email: TextField.max(320).nullish(),
 });
 
 const PkceGrantBody = z.object({ auth_code: Token, code_verifier: Token });
@@ -69,27 +76,27 @@ const FOLLOW = {
 export function registerLinkRoutes(scope: App, { links }: Auth): void {
   // A HEAD request, which mail scanners send, must not consume the link.
   scope.get(VERIFY_PATH, { ...FOLLOW, exposeHeadRoute: false }, async (request, reply) => {
-    const { token, type, redirect_to } = read(VerifyQuery, request.query);
+    const { token, type, redirect_to } = parseInput(VerifyQuery, request.query);
     const link = { token, type: linkType(type), redirectTo: redirect_to ?? null };
     const page = isPageLoad(request) ? await links.pageFor(link) : null;
-    return reply.redirect(page ?? unwrap(await links.follow(link, originOf(request))), 303);
+    return reply.redirect(page ?? valueOrAuthError(await links.follow(link, originOf(request))), 303);
   });
   scope.post(VERIFY_PATH, gotrueDocs('Confirmar con el código de un correo', AuthSessionView), async (request) =>
-    unwrap(await links.verify(proofOf(read(VerifyBody, request.body)), originOf(request))),
+    valueOrAuthError(await links.verify(proofOf(parseInput(VerifyBody, request.body)), originOf(request))),
   );
   scope.post('/recover', gotrueDocs('Pedir una contraseña nueva', NothingElse), async (request) => {
-    const { email, ...challenge } = read(RecoverBody, request.body);
-    const wanted = { email, redirectTo: redirectOf(request), challenge: challengeOf(challenge) };
-    unwrap(await links.requestRecovery(wanted, originOf(request)));
+    const { email, ...challenge } = parseInput(RecoverBody, request.body);
+    const wanted = { email, redirectTo: requestedRedirect(request), challenge: codeChallengeOf(challenge) };
+    valueOrAuthError(await links.requestRecovery(wanted, originOf(request)));
     return {};
   });
   scope.post('/resend', gotrueDocs('Enviar de nuevo un correo', NothingElse), async (request) => {
-    const { type, email, ...challenge } = read(ResendBody, request.body);
-    if (type === 'sms' || type === 'phone_change') throw new AuthError(refuse('phone_provider_disabled'));
+    const { type, email, ...challenge } = parseInput(ResendBody, request.body);
+    if (type === 'sms' || type === 'phone_change') throw new AuthError(authRefusal('phone_provider_disabled'));
     if (!email)
-      throw new AuthError(refuse('validation_failed', { message: 'Type provided requires an email address' }));
-    const wanted = { type, email, redirectTo: redirectOf(request), challenge: challengeOf(challenge) };
-    unwrap(await links.resend(wanted, originOf(request)));
+      throw new AuthError(authRefusal('validation_failed', { message: 'Type provided requires an email address' }));
+    const wanted = { type, email, redirectTo: requestedRedirect(request), challenge: codeChallengeOf(challenge) };
+    valueOrAuthError(await links.resend(wanted, originOf(request)));
     return {};
   });
 }
@@ -103,13 +110,13 @@ function isPageLoad({ headers }: FastifyRequest): boolean {
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate';
 }
 
-export const redirectOf = (request: FastifyRequest): string | null =>
-  read(RedirectQuery, request.query).redirect_to ?? null;
+export const requestedRedirect = (request: FastifyRequest): string | null =>
+  parseInput(RedirectQuery, request.query).redirect_to ?? null;
 
 /** Exchanges the code of a followed link for a session, if the browser sends the PKCE verifier. */
 export async function exchangeCode({ links }: Auth, request: FastifyRequest): Promise<AuthSessionView> {
-  const { auth_code: code, code_verifier: verifier } = read(PkceGrantBody, request.body);
-  return unwrap(await links.exchange({ code, verifier }, originOf(request)));
+  const { auth_code: code, code_verifier: verifier } = parseInput(PkceGrantBody, request.body);
+  return valueOrAuthError(await links.exchange({ code, verifier }, originOf(request)));
 }
 
 /** Returns the type of a link; null for a type that this server never mails. 'email' is a newer name for 'signup'. */
@@ -131,11 +138,11 @@ function linkType(type: z.output<typeof VerifyBody>['type']): LinkType | null {
   }
 }
 
-function proofOf({ type: given, token_hash, token, email }: z.output<typeof VerifyBody>): Proof {
+function proofOf({ type: given, token_hash, token, email }: z.output<typeof VerifyBody>): MailedProof {
   const type = linkType(given);
-  if (type === null) throw new AuthError(refuse('otp_expired'));
+  if (type === null) throw new AuthError(authRefusal('otp_expired'));
   if (token_hash) return { type, token: token_hash };
-  if (token && email) return { type, email: read(Email, email), digits: token };
+  if (token && email) return { type, email: parseInput(EmailField, email), digits: token };
   const message = 'Verify requires either a token hash, or a token and an email address';
-  throw new AuthError(refuse('validation_failed', { message }));
+  throw new AuthError(authRefusal('validation_failed', { message }));
 }

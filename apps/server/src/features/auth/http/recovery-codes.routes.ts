@@ -4,7 +4,7 @@ import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Auth } from '../auth.ts';
 import { toApiError, toBody } from './api-auth.routes.ts';
 import { originOf } from './read.ts';
-import { withoutSecondFactor } from './without-second-factor.ts';
+import { authenticateWithoutSecondFactor } from './without-second-factor.ts';
 
 const PATH = '/api/v1/account/recovery-codes';
 
@@ -37,7 +37,7 @@ export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
   };
   app.post(
     '/api/v1/auth/recovery-code',
-    { onRequest: withoutSecondFactor(auth), schema: used },
+    { onRequest: authenticateWithoutSecondFactor(auth), schema: used },
     async (request, reply) =>
       toBody(await auth.recoveryCodes.use(request.principal, request.body.code, originOf(request)), reply),
   );

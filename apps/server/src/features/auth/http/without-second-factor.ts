@@ -7,7 +7,7 @@ import type { Auth } from '../auth.ts';
  * Returns a hook that authenticates a request. Unlike `app.authenticate`, it accepts a session that has not shown its
  * second factor yet. An unauthenticated request gets 401 before its body is validated.
  */
-export const withoutSecondFactor =
+export const authenticateWithoutSecondFactor =
   (auth: Pick<Auth, 'checkBearer'>) =>
   async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request.headers.authorization);

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { deleteTokens } from '../bot-tokens/bot-tokens.repository.ts';
 import { hasVerifiedFactor } from '../factors/factors.repository.ts';
-import { deleteSessions, knowsAddress } from '../sessions/sessions.repository.ts';
+import { deleteSessions, hasSessionFromAddress } from '../sessions/sessions.repository.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
 
 /** Creates the methods that the deletion of an account needs. */
@@ -19,7 +19,7 @@ export const createPeople = (context: AuthContext): People => ({
     const attempt = {
       account: user.email ?? user.id,
       ip,
-      knownAddress: await knowsAddress(context.db.sql, user.id, ip),
+      knownAddress: await hasSessionFromAddress(context.db.sql, user.id, ip),
     };
     const admitted = await context.limits.beginPassword(attempt);
     if (!admitted.ok) return err({ code: 'rate_limited', retryAfterS: admitted.error.retryAfterS ?? 1 });

@@ -6,7 +6,7 @@ import type { LinkMethod } from './link-type.ts';
 
 const codeHash = (code: string): Buffer => createHash('sha256').update(code).digest();
 
-export type NewCode = {
+export type NewAuthCode = {
   readonly code: string;
   readonly userId: string;
   readonly method: LinkMethod;
@@ -14,13 +14,16 @@ export type NewCode = {
   readonly now: Date;
 };
 
-export async function insertCode(tx: Transaction, { code, userId, method, challenge, now }: NewCode): Promise<void> {
+export async function insertAuthCode(
+  tx: Transaction,
+  { code, userId, method, challenge, now }: NewAuthCode,
+): Promise<void> {
   await tx`
     INSERT INTO auth_codes (code_hash, user_id, method, code_challenge, code_challenge_method, created_at)
     VALUES (${codeHash(code)}, ${userId}, ${method}, ${challenge.challenge}, ${challenge.method}, ${now})`;
 }
 
-export type ConsumedCode = {
+export type ConsumedAuthCode = {
   readonly user_id: string;
   readonly method: LinkMethod;
   readonly code_challenge: string;
@@ -29,7 +32,7 @@ export type ConsumedCode = {
 };
 
 /** Returns the user of an authorization code; null if the code is unknown. */
-export async function findCodeOwner(sql: Sql, code: string): Promise<string | null> {
+export async function findAuthCodeOwner(sql: Sql, code: string): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`SELECT user_id FROM auth_codes WHERE code_hash = ${codeHash(code)}`;
   return row?.user_id ?? null;
 }
@@ -38,11 +41,11 @@ export async function findCodeOwner(sql: Sql, code: string): Promise<string | nu
  * Consumes an authorization code, even an expired one; null if it is unknown or already consumed. The caller has locked
  * the row of its user.
  */
-export async function consumeCode(sql: Sql, code: string): Promise<ConsumedCode | null> {
-  const [row] = await sql<ConsumedCode[]>`DELETE FROM auth_codes WHERE code_hash = ${codeHash(code)} RETURNING *`;
+export async function consumeAuthCode(sql: Sql, code: string): Promise<ConsumedAuthCode | null> {
+  const [row] = await sql<ConsumedAuthCode[]>`DELETE FROM auth_codes WHERE code_hash = ${codeHash(code)} RETURNING *`;
   return row ?? null;
 }
 
-export async function deleteOldCodes(sql: Sql, before: EpochMs): Promise<void> {
+export async function deleteOldAuthCodes(sql: Sql, before: EpochMs): Promise<void> {
   await sql`DELETE FROM auth_codes WHERE created_at < ${new Date(before)}`;
 }

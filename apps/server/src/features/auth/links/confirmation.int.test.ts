@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { assertFound, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 
 const server = await startAuthServer();
 const { call, freshEmail, follow, lastMail, mails, newPerson, post } = server;
@@ -37,7 +37,7 @@ describe('a sign-up', () => {
     expect(await isVerified(email)).toBe(false);
     const { location } = await follow((await lastMail(email)).link);
     expect(await isVerified(email)).toBe(true);
-    const exchanged = await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
+    const exchanged = await client.auth.exchangeCodeForSession(assertFound(location.searchParams.get('code')));
     expect(exchanged.data.user).toMatchObject({ id: data.user?.id, email_confirmed_at: expect.any(String) });
     expect(await signInError(email, PASSWORD)).toBe('signed in');
     expect(await eventsOf(email)).toEqual(['signed_up', 'email_confirmed', 'signed_in', 'signed_in']);

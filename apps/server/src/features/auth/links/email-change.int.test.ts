@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, describe, expect, it } from 'vitest';
-import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { assertFound, claimsOf, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 import { lockUser } from '../users/users.repository.ts';
-import { mailALink } from './mail-a-link.ts';
+import { mailLink } from './mail-link.ts';
 
 const server = await startAuthServer();
 const { follow, freshEmail, lastMail, mails, modeStatus, newPerson, post, signIn } = server;
@@ -25,7 +25,7 @@ async function mailNewAddress(id: string, wish: Wish) {
     const user = await lockUser(tx, id);
     await tx`UPDATE auth_users SET new_email = ${wish.newEmail} WHERE id = ${id}`;
     const whole = { ...wish, redirectTo: `${server.url}/`, challenge: null };
-    await mailALink(server.deps, tx, { user, kind: 'email_change', to: wish.newEmail, wish: whole });
+    await mailLink(server.deps, tx, { user, kind: 'email_change', to: wish.newEmail, wish: whole });
   });
   return lastMail(wish.newEmail);
 }
@@ -40,7 +40,7 @@ async function asked() {
 
 async function anonymous(data: object = {}) {
   const client = server.client();
-  const session = found((await client.auth.signInAnonymously()).data.session);
+  const session = assertFound((await client.auth.signInAnonymously()).data.session);
   await client.auth.updateUser({ data });
   const email = freshEmail();
   const { id } = session.user;
@@ -66,7 +66,7 @@ async function untilBothWait(address: string, start: () => readonly [Promise<Res
   return held.answers;
 }
 
-const tokenOf = (location: URL) => found(new URLSearchParams(location.hash.slice(1)).get('access_token'));
+const tokenOf = (location: URL) => assertFound(new URLSearchParams(location.hash.slice(1)).get('access_token'));
 
 describe('a requested e-mail address', () => {
   it('takes effect in sign-in, profile and tokens when the mailed link is followed', async () => {
@@ -117,7 +117,7 @@ describe('a requested e-mail address', () => {
     const verify = (token: string) => post('/auth/v1/verify', { type: 'email_change', token_hash: token });
     const answers = await untilBothWait(newEmail, () => [verify(ana.mail.token), verify(second.token)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-    const refused = found(answers.find(({ status }) => status === 422));
+    const refused = assertFound(answers.find(({ status }) => status === 422));
     expect(await refused.json()).toMatchObject({ error_code: 'email_exists' });
     const owners = await sql`SELECT id FROM auth_users WHERE email = ${newEmail}`;
     expect(owners).toHaveLength(1);
@@ -151,7 +151,9 @@ describe('a requested e-mail address', () => {
     const again = await slow.post('/auth/v1/resend', { type: 'email_change', email });
     expect(again.status).toBe(200);
     expect(await slow.lastMail(wanted)).toEqual(first);
-    expect(found((await slow.follow(found(first).link)).location.searchParams.get('code'))).toMatch(/^[0-9a-f-]{36}$/);
+    expect(assertFound((await slow.follow(assertFound(first).link)).location.searchParams.get('code'))).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
     await slow.close();
   });
 

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AuthSessionView } from '@vigia/contract';
 import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { isBanned } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
-import { type ConsumedCode, consumeCode, findCodeOwner } from './auth-codes.repository.ts';
+import { type ConsumedAuthCode, consumeAuthCode, findAuthCodeOwner } from './auth-codes.repository.ts';
 
 /**
  * Lifetime of an authorization code in milliseconds. It starts when the user follows the link, because the user may
@@ -33,21 +33,21 @@ export async function exchangeCode(
   const admitted = await context.limits.admit('exchange', origin.ip);
   if (!admitted.ok) return admitted;
   return context.db.transaction(async (tx) => {
-    const owner = await findCodeOwner(tx, code);
+    const owner = await findAuthCodeOwner(tx, code);
     const user = owner === null ? null : await lockUser(tx, owner);
-    const spent = await consumeCode(tx, code);
-    if (user === null || spent === null) return err(refuse('flow_state_not_found'));
+    const spent = await consumeAuthCode(tx, code);
+    if (user === null || spent === null) return err(authRefusal('flow_state_not_found'));
     const refusal = refusalOf(spent, verifier, context.clock.now());
     if (refusal !== null) return err(refusal);
-    if (isBanned(user, context.clock.now())) return err(refuse('user_banned'));
+    if (isBanned(user, context.clock.now())) return err(authRefusal('user_banned'));
     return ok(await signIn(context, tx, user, spent.method, origin));
   });
 }
 
-function refusalOf(spent: ConsumedCode, verifier: string, nowMs: EpochMs): AuthRefusal | null {
-  if (nowMs - spent.created_at.getTime() >= CODE_LIFE_MS) return refuse('flow_state_expired');
+function refusalOf(spent: ConsumedAuthCode, verifier: string, nowMs: EpochMs): AuthRefusal | null {
+  if (nowMs - spent.created_at.getTime() >= CODE_LIFE_MS) return authRefusal('flow_state_expired');
   const challenge = { challenge: spent.code_challenge, method: spent.code_challenge_method };
-  return matchesChallenge(verifier, challenge) ? null : refuse('bad_code_verifier');
+  return matchesChallenge(verifier, challenge) ? null : authRefusal('bad_code_verifier');
 }
 
 /** True if the PKCE verifier matches the challenge (RFC 7636 §4.6). */

@@ -1,14 +1,14 @@
 import type { AuthSessionView } from '@vigia/contract';
 import { ok, type Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse, statusOf } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal, statusOf } from '../errors/auth-error.ts';
 import { PKCE_PREFIX } from '../one-time-tokens/one-time-token.ts';
-import { publishEnded } from '../sessions/end-sessions.ts';
+import { publishEndedSessions } from '../sessions/end-sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { allowedRedirect } from './allowed-redirect.ts';
-import { insertCode } from './auth-codes.repository.ts';
+import { insertAuthCode } from './auth-codes.repository.ts';
+import { consumeMailedProof } from './consume-mailed-proof.ts';
 import { LINK_METHODS, type LinkType } from './link-type.ts';
-import { prove } from './prove.ts';
 
 /** OAuth error name for an HTTP status. A refusal with another status has no error name. */
 const OAUTH_ERRORS: Readonly<Record<number, string>> = {
@@ -74,9 +74,9 @@ export async function followLink(
   const { type, token, redirectTo } = link;
   const refused = (refusal: AuthRefusal) =>
     withRefusal(allowedRedirect(context.site, redirectTo), refusal, token.startsWith(PKCE_PREFIX));
-  if (type === null) return ok(refused(refuse('otp_expired')));
+  if (type === null) return ok(refused(authRefusal('otp_expired')));
   const outcome = await context.db.transaction(async (tx) => {
-    const proven = await prove(context, tx, { type, token }, origin);
+    const proven = await consumeMailedProof(context, tx, { type, token }, origin);
     if (!proven.ok) return proven;
     const { user, spent, ended } = proven.value;
     const target = allowedRedirect(context.site, redirectTo ?? spent.redirectTo);
@@ -86,11 +86,11 @@ export async function followLink(
     }
     const code = randomCode(context.randomBytes);
     const now = new Date(context.clock.now());
-    await insertCode(tx, { code, userId: user.id, method, challenge: spent.challenge, now });
+    await insertAuthCode(tx, { code, userId: user.id, method, challenge: spent.challenge, now });
     return ok({ ended, location: withCode(target, code) });
   });
   if (!outcome.ok) return ok(refused(outcome.error));
-  publishEnded(context.bus, outcome.value.ended);
+  publishEndedSessions(context.bus, outcome.value.ended);
   return ok(outcome.value.location);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
-import { found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { assertFound, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 
 const server = await startAuthServer();
 const { freshEmail, follow, lastMail, newPerson, post } = server;
@@ -27,7 +27,7 @@ const open = (link: string, headers: Readonly<Record<string, string>> = { 'sec-f
   new Promise<URL>((resolve, reject) => {
     const sent = request(link, { headers }, (answer) => {
       answer.resume();
-      resolve(new URL(found(answer.headers.location)));
+      resolve(new URL(assertFound(answer.headers.location)));
     });
     sent.on('error', reject).end();
   });
@@ -55,7 +55,7 @@ describe('a mailed link that a browser or a mail scanner opens as a page', () =>
       expect(fragmentOf(page)).toEqual({ link: mail.token, kind: 'signup', user, email, challenge: CHALLENGE, to });
     }
     expect(await isConfirmed(email)).toBe(false);
-    const code = found((await follow(mail.link)).location.searchParams.get('code'));
+    const code = assertFound((await follow(mail.link)).location.searchParams.get('code'));
     expect(await isConfirmed(email)).toBe(true);
     const grant = await post('/auth/v1/token?grant_type=pkce', { auth_code: code, code_verifier: VERIFIER });
     expect(grant.status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { assertFound, claimsOf, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 
 const server = await startAuthServer();
 const { freshEmail, follow, lastMail, mails, newPerson, post } = server;
@@ -31,10 +31,10 @@ describe('a password recovery', () => {
     const { location } = await follow((await lastMail(email, 'recovery')).link);
     expect(location.pathname).toBe('/reset-password');
     expect(errorOf((await follow((await lastMail(email, 'recovery')).link)).location)).toBe('otp_expired');
-    const exchanged = await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
+    const exchanged = await client.auth.exchangeCodeForSession(assertFound(location.searchParams.get('code')));
     expect(exchanged.data.user?.id).toBe(id);
     expect(events).toContain('PASSWORD_RECOVERY');
-    expect(claimsOf(found(exchanged.data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
+    expect(claimsOf(assertFound(exchanged.data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
   });
 
   it('opens a session on another device with the token or with the digits of the mail', async () => {
@@ -46,7 +46,7 @@ describe('a password recovery', () => {
       const shown = way === 'token' ? { token_hash: token } : { email, token: digits };
       const { data, error } = await client.auth.verifyOtp({ ...shown, type: 'recovery' });
       expect([error, events.includes('PASSWORD_RECOVERY')]).toEqual([null, true]);
-      expect(claimsOf(found(data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
+      expect(claimsOf(assertFound(data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
     }
   });
 
@@ -105,7 +105,7 @@ describe('a mail that is requested again', () => {
     expect(errorOf((await follow(first.link)).location)).toBe('otp_expired');
     const { location } = await follow((await lastMail(email)).link);
     expect(location.pathname).toBe('/verify-email');
-    expect((await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')))).error).toBeNull();
+    expect((await client.auth.exchangeCodeForSession(assertFound(location.searchParams.get('code')))).error).toBeNull();
     expect(await signInError(email, PASSWORD)).toBe('signed in');
     const [profile] = await sql`SELECT username FROM users WHERE email = ${email}`;
     expect(profile?.['username']).toBe('ana');

@@ -5,7 +5,7 @@ import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { lockUserByEmail, lockUserForChange } from '../users/users.repository.ts';
 import { allowedRedirect } from './allowed-redirect.ts';
-import { mailALink } from './mail-a-link.ts';
+import { mailLink } from './mail-link.ts';
 
 /** A request for a mail with a link. `email` is lower-case; `redirectTo` is not validated yet. */
 export type MailRequest = {
@@ -31,7 +31,7 @@ export async function requestRecovery(
   const wish = { redirectTo: allowedRedirect(site, redirectTo), challenge };
   const user = await db.transaction(async (tx) => {
     const owner = await lockUserByEmail(tx, email);
-    await mailALink(context, tx, { user: owner, kind: 'recovery', wish, to: email });
+    await mailLink(context, tx, { user: owner, kind: 'recovery', wish, to: email });
     return owner;
   });
   if (user !== null) logRequest(context, user, origin);

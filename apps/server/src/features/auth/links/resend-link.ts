@@ -6,10 +6,10 @@ import { findTokenRequest } from '../one-time-tokens/one-time-tokens.repository.
 import type { AuthUser } from '../users/auth-user.ts';
 import { lockUserByEmail, lockUserByEmailChange } from '../users/users.repository.ts';
 import { allowedRedirect } from './allowed-redirect.ts';
-import { mailALink } from './mail-a-link.ts';
+import { mailLink } from './mail-link.ts';
 import type { MailRequest } from './request-recovery.ts';
 
-export type Resend = MailRequest & { readonly type: 'signup' | 'email_change' };
+export type ResendRequest = MailRequest & { readonly type: 'signup' | 'email_change' };
 
 /**
  * Mails a new link for a pending request and invalidates the earlier link. Without a pending request the response is
@@ -17,7 +17,7 @@ export type Resend = MailRequest & { readonly type: 'signup' | 'email_change' };
  */
 export async function resendLink(
   context: AuthContext,
-  { type, email, redirectTo, challenge }: Resend,
+  { type, email, redirectTo, challenge }: ResendRequest,
   origin: Origin,
 ): Promise<Result<null, AuthRefusal>> {
   const { limits, db, ids, site } = context;
@@ -38,7 +38,7 @@ export async function resendLink(
     // The request states the old address and the mail goes to the new one, so the mail limit of the new address applies
     // too.
     const isSpared = to !== email && !(await limits.admitMail('other', to)).ok;
-    await mailALink(context, tx, { user: isDue && !isSpared ? user : null, kind: type, wish, to });
+    await mailLink(context, tx, { user: isDue && !isSpared ? user : null, kind: type, wish, to });
   });
   return ok(null);
 }
@@ -46,7 +46,7 @@ export async function resendLink(
 /** Returns the user with a pending request of this type; null if there is none. */
 async function lockUserWithPendingRequest(
   tx: Transaction,
-  type: Resend['type'],
+  type: ResendRequest['type'],
   email: string,
 ): Promise<AuthUser | null> {
   switch (type) {

@@ -1,11 +1,11 @@
 import type { AuthSessionView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
-import { publishEnded } from '../sessions/end-sessions.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
+import { publishEndedSessions } from '../sessions/end-sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
+import { consumeMailedProof, type MailedProof } from './consume-mailed-proof.ts';
 import { LINK_METHODS } from './link-type.ts';
-import { type Proof, prove } from './prove.ts';
 
 const REFUSED = 'Token has expired or is invalid';
 
@@ -14,22 +14,22 @@ const REFUSED = 'Token has expired or is invalid';
  */
 export async function verifyProof(
   context: AuthContext,
-  proof: Proof,
+  proof: MailedProof,
   origin: Origin,
 ): Promise<Result<AuthSessionView, AuthRefusal>> {
   const admitted = await context.limits.admit('verify', origin.ip);
   if (!admitted.ok) return admitted;
   const outcome = await context.db.transaction(async (tx) => {
-    const proven = await prove(context, tx, proof, origin);
+    const proven = await consumeMailedProof(context, tx, proof, origin);
     if (!proven.ok) return proven;
     const { user, ended } = proven.value;
     return ok({ ended, session: await signIn(context, tx, user, LINK_METHODS[proof.type], origin) });
   });
   if (!outcome.ok) return err('digits' in proof ? withDigitsMessage(outcome.error) : outcome.error);
-  publishEnded(context.bus, outcome.value.ended);
+  publishEndedSessions(context.bus, outcome.value.ended);
   return ok(outcome.value.session);
 }
 
 /** Replaces the message of a refusal about a link, because the user typed digits instead. */
 const withDigitsMessage = (refusal: AuthRefusal): AuthRefusal =>
-  refusal.code === 'otp_expired' ? refuse('otp_expired', { message: REFUSED }) : refusal;
+  refusal.code === 'otp_expired' ? authRefusal('otp_expired', { message: REFUSED }) : refusal;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { assertFound, claimsOf, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 
 const MINUTE_MS = 60_000;
 const server = await startAuthServer();
@@ -23,7 +23,7 @@ async function askedImplicitly() {
   return { email, mail: await lastMail(email) };
 }
 
-const codeOf = (location: URL) => found(location.searchParams.get('code'));
+const codeOf = (location: URL) => assertFound(location.searchParams.get('code'));
 const errorOf = (location: URL) => new URLSearchParams(location.hash.slice(1)).get('error_code');
 const linkWith = (token: string, type: string, more = '') =>
   `${server.url}/auth/v1/verify?token=${encodeURIComponent(token)}&type=${type}${more}`;
@@ -36,7 +36,7 @@ describe('a followed link', () => {
     expect(location.searchParams.get('next')).toBe('/pcr');
     expect(codeOf(location)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     const { data } = await client.auth.exchangeCodeForSession(codeOf(location));
-    expect(claimsOf(found(data.session).access_token)).toMatchObject({
+    expect(claimsOf(assertFound(data.session).access_token)).toMatchObject({
       aal: 'aal1',
       amr: [{ method: 'email/signup' }],
     });
@@ -50,7 +50,7 @@ describe('a followed link', () => {
       ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type'].toSorted(),
     );
     expect([location.search, fields.get('type'), fields.get('token_type')]).toEqual(['', 'signup', 'bearer']);
-    expect(await server.modeStatus(found(fields.get('access_token')))).toBe(200);
+    expect(await server.modeStatus(assertFound(fields.get('access_token')))).toBe(200);
   });
 
   it('works once; a second use reports an error in query and fragment, or without PKCE only in the fragment', async () => {
@@ -229,7 +229,7 @@ describe('a mailed token or six digits that the user types', () => {
     const { mail } = await asked();
     const { data, error } = await server.client().auth.verifyOtp({ token_hash: mail.token, type: 'email' });
     expect(error).toBeNull();
-    expect(claimsOf(found(data.session).access_token)).toMatchObject({ amr: [{ method: 'email/signup' }] });
+    expect(claimsOf(assertFound(data.session).access_token)).toMatchObject({ amr: [{ method: 'email/signup' }] });
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
   });
 

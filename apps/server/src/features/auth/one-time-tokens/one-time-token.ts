@@ -33,7 +33,7 @@ export type ConsumedToken = Required<TokenRequest> & { readonly userId: string; 
 /** Lifetime of a token; ASVS 6.5.5 requires an hour at most. */
 export const TOKEN_LIFE_MS = 60 * 60_000;
 /** Number of wrong attempts at the six digits after which the token is invalid. */
-export const DIGIT_TRIES = 10;
+export const MAX_DIGIT_ATTEMPTS = 10;
 export const PKCE_PREFIX = 'pkce_';
 
 const TOKEN_BYTES = 32;

@@ -6,7 +6,7 @@ import type { Metadata } from '../users/auth-user.ts';
 import {
   type CodeChallenge,
   type ConsumedToken,
-  DIGIT_TRIES,
+  MAX_DIGIT_ATTEMPTS,
   type MailedToken,
   makeMailedToken,
   TOKEN_LIFE_MS,
@@ -152,7 +152,8 @@ export async function consumeDigits(
   const [row] = await tx<Row[]>`
     SELECT * FROM auth_one_time_tokens WHERE user_id = ${userId} AND kind = ${kind} FOR UPDATE`;
   const given = digitsHash(deps, userId, kind, digits);
-  const isLive = row !== undefined && row.failed_tries < DIGIT_TRIES && row.expires_at.getTime() > deps.clock.now();
+  const isLive =
+    row !== undefined && row.failed_tries < MAX_DIGIT_ATTEMPTS && row.expires_at.getTime() > deps.clock.now();
   if (!isLive || !timingSafeEqual(row.digits_hash, given)) {
     await tx`
       UPDATE auth_one_time_tokens SET failed_tries = failed_tries + 1 WHERE user_id = ${userId} AND kind = ${kind}`;
@@ -163,7 +164,7 @@ export async function consumeDigits(
 }
 
 /** Deletes all tokens that were mailed to a user, for example after a change of password. */
-export async function dropTokens(sql: Sql, userId: string): Promise<void> {
+export async function deleteMailedTokens(sql: Sql, userId: string): Promise<void> {
   await sql`DELETE FROM auth_one_time_tokens WHERE user_id = ${userId}`;
   await sql`DELETE FROM auth_codes WHERE user_id = ${userId}`;
 }

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { cancelFactorReset } from '../factor-reset/cancel-factor-reset.ts';
-import { secretAad } from '../factors/factor.ts';
-import { type FactorRow, findFactors, takeStep } from '../factors/factors.repository.ts';
+import { factorSecretAad } from '../factors/factor.ts';
+import { type FactorRow, findFactors, storeAcceptedStep } from '../factors/factors.repository.ts';
 import { recordWrongCode } from '../factors/record-wrong-code.ts';
-import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
-import { matchStep } from '../factors/totp.ts';
+import type { SecondFactorLimiter } from '../factors/second-factor-limiter.ts';
+import { timeStepOfCode } from '../factors/totp.ts';
 import { recoveryCodeHash } from '../recovery-codes/recovery-code.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from '../recovery-codes/recovery-codes.repository.ts';
 import { announceSecurityChange } from '../security/announce-security-change.ts';
@@ -26,7 +26,7 @@ const APP_CODE = /^\s*(?:\d\s*){6}$/;
  */
 export async function checkCode(
   context: AuthContext,
-  tries: SecondFactorTries,
+  tries: SecondFactorLimiter,
   owner: CodeOwner,
   code: string,
 ): Promise<Result<null, AuthRefusal>> {
@@ -37,7 +37,7 @@ export async function checkCode(
 
 async function checkAppCode(
   context: AuthContext,
-  tries: SecondFactorTries,
+  tries: SecondFactorLimiter,
   owner: CodeOwner,
   code: string,
 ): Promise<Result<null, AuthRefusal>> {
@@ -48,14 +48,14 @@ async function checkAppCode(
   const outcome = await whileOpen(context, owner, async (tx) => {
     const nowMs = context.clock.now();
     for (const factor of (await verifiedFactors(tx, userId)).slice(0, compared)) {
-      const step = matchStep(secretOf(context, factor), code, nowMs, factor.last_step);
+      const step = timeStepOfCode(secretOf(context, factor), code, nowMs, factor.last_step);
       if (step === null) continue;
-      await takeStep(tx, factor.id, step, new Date(nowMs));
+      await storeAcceptedStep(tx, factor.id, step, new Date(nowMs));
       await cancelFactorReset(context, tx, userId, owner.origin);
       return ok(null);
     }
     await recordWrongCode(context, tx, owner);
-    return err(refuse('mfa_verification_failed'));
+    return err(authRefusal('mfa_verification_failed'));
   });
   if (outcome.ok) await tries.codeMatched(userId, compared);
   return outcome;
@@ -63,7 +63,7 @@ async function checkAppCode(
 
 async function checkRecoveryCode(
   context: AuthContext,
-  tries: SecondFactorTries,
+  tries: SecondFactorLimiter,
   owner: CodeOwner,
   code: string,
 ): Promise<Result<null, AuthRefusal>> {
@@ -74,7 +74,7 @@ async function checkRecoveryCode(
     const now = new Date(context.clock.now());
     if (!(await consumeRecoveryCode(tx, user.id, recoveryCodeHash(code), now))) {
       await recordWrongCode(context, tx, { ...owner, detail: { method: 'recovery_code' } });
-      return err(refuse('mfa_verification_failed'));
+      return err(authRefusal('mfa_verification_failed'));
     }
     const left = await countRecoveryCodes(tx, user.id);
     const change = { userId: user.id, kind: 'recovery_code_used', noticeTo: user.email, origin } as const;
@@ -99,11 +99,11 @@ const whileOpen = (
 ): Promise<Result<null, AuthRefusal>> =>
   db.transaction(async (tx) => {
     const isOpen = (await lockUser(tx, user.id)) !== null && (await lockSession(tx, sessionId)) !== null;
-    return isOpen ? compare(tx) : err(refuse('session_not_found'));
+    return isOpen ? compare(tx) : err(authRefusal('session_not_found'));
   });
 
 const verifiedFactors = async (sql: Parameters<typeof findFactors>[0], userId: string): Promise<readonly FactorRow[]> =>
   (await findFactors(sql, userId)).filter(({ status }) => status === 'verified');
 
 const secretOf = ({ sealer }: AuthContext, { id, secret_sealed }: FactorRow): Buffer =>
-  sealer.open(secret_sealed, secretAad(id));
+  sealer.open(secret_sealed, factorSecretAad(id));

@@ -1,8 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { FreshProof, PROOF_HEADER, ProofAsked, RECOVERY_CODES_HEADER, RecoveryCodes, success } from '@vigia/contract';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, enrol, protectedPerson, STEP_MS, sessionOf, show } from '../factors/testing.ts';
-import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import {
+  type AuthenticatorApp,
+  enrolFactor,
+  protectedPerson,
+  STEP_MS,
+  sendCurrentCode,
+  sessionOf,
+} from '../factors/testing.ts';
+import { assertFound, claimsOf, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 
 const server = await startAuthServer();
 const { call, freshEmail, lastMail, mails, modeStatus, newPerson, signIn } = server;
@@ -26,8 +33,11 @@ const unproved = (path: string, token: string, body?: object, method = 'POST') =
   refusal(call(path, { method, token, proof: null, ...(body && { body: JSON.stringify(body) }) }));
 
 /** Verifies a code, and returns the recovery codes in the response; null if the response contains none. */
-async function verified(client: SupabaseClient, { factorId, code }: App): Promise<readonly string[] | null> {
-  const challenge = found((await client.auth.mfa.challenge({ factorId })).data);
+async function verified(
+  client: SupabaseClient,
+  { factorId, code }: AuthenticatorApp,
+): Promise<readonly string[] | null> {
+  const challenge = assertFound((await client.auth.mfa.challenge({ factorId })).data);
   const body = JSON.stringify({ challenge_id: challenge.id, code: code() });
   const { access_token: token } = await sessionOf(client);
   const answer = await call(`/auth/v1/factors/${factorId}/verify`, { method: 'POST', token, body });
@@ -38,8 +48,8 @@ async function verified(client: SupabaseClient, { factorId, code }: App): Promis
 
 async function firstFactor() {
   const person = await newPerson();
-  const app = await enrol(server, person.client);
-  return { ...person, app, codes: found(await verified(person.client, app)) };
+  const app = await enrolFactor(server, person.client);
+  return { ...person, app, codes: assertFound(await verified(person.client, app)) };
 }
 
 const principalOf = (token: string) => {
@@ -66,11 +76,11 @@ describe('a stolen access token, one second after the sign-in', () => {
 
   it('cannot verify a factor that the owner is enrolling, and cannot remove a verified factor', async () => {
     const owner = await newPerson();
-    const started = await enrol(server, owner.client);
+    const started = await enrolFactor(server, owner.client);
     const thief = server.unprovedClient();
     await thief.auth.setSession(owner.session);
-    expect(await show(thief, started)).toBe('reauthentication_needed');
-    expect(await show(owner.client, started)).toBeUndefined();
+    expect(await sendCurrentCode(thief, started)).toBe('reauthentication_needed');
+    expect(await sendCurrentCode(owner.client, started)).toBeUndefined();
     await thief.auth.setSession(await sessionOf(owner.client));
     const removed = await thief.auth.mfa.unenroll({ factorId: started.factorId });
     expect(removed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
@@ -140,7 +150,7 @@ describe('a re-authentication proof by password', () => {
     const { session } = await newPerson();
     expect(await refusal(prove(session.access_token, { code: WRONG }))).toEqual([422, 'validation_failed']);
     const { data } = await server.client().auth.signInAnonymously();
-    const token = found(data.session).access_token;
+    const token = assertFound(data.session).access_token;
     expect(await refusal(prove(token, { password: PASSWORD }))).toEqual([403, 'anonymous_not_allowed']);
   });
 });
@@ -173,9 +183,9 @@ describe('a re-authentication proof by second factor', () => {
 
   it('accepts a code of any verified factor, but not of an unverified one', async () => {
     const { session, client } = await protectedPerson(server);
-    const second = await enrol(server, client, 'Otro');
+    const second = await enrolFactor(server, client, 'Otro');
     expect(await refusal(prove(session.access_token, { code: second.code() }))).toEqual([422, 'code_invalid']);
-    expect(await show(client, second)).toBeUndefined();
+    expect(await sendCurrentCode(client, second)).toBeUndefined();
     server.clock.advance(STEP_MS);
     expect((await prove((await sessionOf(client)).access_token, { code: second.code() })).status).toBe(200);
   });
@@ -224,7 +234,7 @@ describe('wrong codes of a second factor', () => {
       expect(await later(WRONG)).toMatchObject({ error: { code: 'mfa_verification_failed' } });
     reopened.stop();
     const { client } = await signIn(email);
-    expect(await show(client, { ...app, code: () => WRONG })).toBe('over_request_rate_limit');
+    expect(await sendCurrentCode(client, { ...app, code: () => WRONG })).toBe('over_request_rate_limit');
   });
 
   it('do not block a proof by recovery code', async () => {
@@ -270,7 +280,7 @@ describe('the first verified factor', () => {
   it('is the only factor whose verification returns recovery codes; a second factor leaves these codes unchanged', async () => {
     const { client, codes, email } = await firstFactor();
     server.clock.advance(STEP_MS);
-    const second = await enrol(server, client, 'Otro');
+    const second = await enrolFactor(server, client, 'Otro');
     expect(await verified(client, second)).toBeNull();
     const { access_token: locked } = (await signIn(email)).session;
     const body = JSON.stringify({ code: codes[0] });

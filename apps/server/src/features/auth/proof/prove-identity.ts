@@ -2,9 +2,9 @@ import type { ProofKind } from '@vigia/contract';
 import { assertNever, err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { hasVerifiedFactor } from '../factors/factors.repository.ts';
-import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
+import type { SecondFactorLimiter } from '../factors/second-factor-limiter.ts';
 import { checkPassword, consumeNonce } from '../user-changes/prove-ownership.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { findUserById } from '../users/users.repository.ts';
@@ -13,7 +13,7 @@ import { checkCode } from './check-code.ts';
 /**
  * Evidence that the user makes a request, not merely a client with the user's session: password, mailed digits or code.
  */
-export type ShownProof = { readonly [Kind in ProofKind]?: string | undefined };
+export type IdentityEvidence = { readonly [Kind in ProofKind]?: string | undefined };
 
 /** The service behind the proof routes: this server or a hosted project. */
 export interface IdentityProofs {
@@ -23,15 +23,15 @@ export interface IdentityProofs {
    */
   asks(principal: Principal, accessToken: string): Promise<Result<ProofKind, AuthRefusal>>;
   /** Checks the evidence. Wrong attempts count towards the limits of the sign-in. */
-  prove(principal: Principal, shown: ShownProof, request: ProofRequest): Promise<Result<null, AuthRefusal>>;
+  prove(principal: Principal, shown: IdentityEvidence, request: ProofRequest): Promise<Result<null, AuthRefusal>>;
 }
 export type ProofRequest = { readonly accessToken: string; readonly origin: Origin };
 
-export function createIdentityProofs(context: AuthContext, tries: SecondFactorTries): IdentityProofs {
+export function createIdentityProofs(context: AuthContext, tries: SecondFactorLimiter): IdentityProofs {
   const findOwner = async ({ userId }: Principal): Promise<Result<Owner, AuthRefusal>> => {
     const user = await findUserById(context.db.sql, userId);
-    if (user === null) return err(refuse('session_not_found'));
-    if (user.isAnonymous) return err(refuse('no_authorization'));
+    if (user === null) return err(authRefusal('session_not_found'));
+    if (user.isAnonymous) return err(authRefusal('no_authorization'));
     return ok({ user, asks: await kindFor(context, user) });
   };
   return {
@@ -71,4 +71,5 @@ async function kindFor({ db }: AuthContext, { id, passwordHash }: AuthUser): Pro
 }
 
 /** Returns the refusal of a request that lacks the required kind of evidence. Its message is the name of that kind. */
-export const missingProofRefusal = (kind: ProofKind): AuthRefusal => refuse('validation_failed', { message: kind });
+export const missingProofRefusal = (kind: ProofKind): AuthRefusal =>
+  authRefusal('validation_failed', { message: kind });

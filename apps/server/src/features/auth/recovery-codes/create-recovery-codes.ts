@@ -2,8 +2,8 @@ import type { AuthSessionView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
-import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
+import type { SecondFactorLimiter } from '../factors/second-factor-limiter.ts';
 import { announceSecurityChange } from '../security/announce-security-change.ts';
 import { lockSession } from '../sessions/sessions.repository.ts';
 import { lockUser } from '../users/users.repository.ts';
@@ -22,7 +22,7 @@ export interface RecoveryCodes {
   use(principal: Principal, code: string, origin: Origin): Outcome<AuthSessionView>;
 }
 
-export function createRecoveryCodes(context: AuthContext, tries: SecondFactorTries): RecoveryCodes {
+export function createRecoveryCodes(context: AuthContext, tries: SecondFactorLimiter): RecoveryCodes {
   return {
     make: (principal, origin) => makeCodes(context, principal, origin),
     count: (userId) => countRecoveryCodes(context.db.sql, userId),
@@ -38,8 +38,8 @@ async function makeCodes(
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     const session = await lockSession(tx, sessionId);
-    if (user === null || session === null) return err(refuse('session_not_found'));
-    if (session.aal !== 'aal2') return err(refuse('insufficient_aal'));
+    if (user === null || session === null) return err(authRefusal('session_not_found'));
+    if (session.aal !== 'aal2') return err(authRefusal('insufficient_aal'));
     const change = { userId, kind: 'recovery_codes_made', noticeTo: user.email, origin, details: {} } as const;
     await announceSecurityChange(context, tx, change);
     return ok(await makeRecoveryCodes(context, tx, { userId, sessionId, ...origin }));

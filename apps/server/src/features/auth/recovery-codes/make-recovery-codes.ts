@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { SecurityEvent } from '#platform/security-log/security-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { CODES_AT_ONCE, makeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
+import { makeRecoveryCode, RECOVERY_CODES_PER_SET, recoveryCodeHash } from './recovery-code.ts';
 import { replaceRecoveryCodes } from './recovery-codes.repository.ts';
 
 /** Creates ten codes in the caller's transaction and deletes earlier codes. The caller has locked the user. */
@@ -10,7 +10,7 @@ export async function makeRecoveryCodes(
   tx: Transaction,
   from: Omit<SecurityEvent, 'kind' | 'detail'>,
 ): Promise<readonly string[]> {
-  const codes = Array.from({ length: CODES_AT_ONCE }, () => makeRecoveryCode(context.randomBytes));
+  const codes = Array.from({ length: RECOVERY_CODES_PER_SET }, () => makeRecoveryCode(context.randomBytes));
   await replaceRecoveryCodes(tx, from.userId, codes.map(recoveryCodeHash), new Date(context.clock.now()));
   await context.securityLog.append(tx, [{ ...from, kind: 'recovery_codes_made' }]);
   return codes;

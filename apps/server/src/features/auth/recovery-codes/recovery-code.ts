@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export const CODES_AT_ONCE = 10;
+export const RECOVERY_CODES_PER_SET = 10;
 /** Length of a code in bytes. 80 random bits cannot be guessed, so a fast hash is enough. */
 const CODE_BYTES = 10;
 /** Base 32 without 0, 1, I and O, which look alike on paper. */

@@ -2,13 +2,13 @@ import type { AuthSessionView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { recordWrongCode } from '../factors/record-wrong-code.ts';
-import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
+import type { SecondFactorLimiter } from '../factors/second-factor-limiter.ts';
 import { announceSecurityChange } from '../security/announce-security-change.ts';
-import { publishEnded } from '../sessions/end-sessions.ts';
+import { publishEndedSessions } from '../sessions/end-sessions.ts';
 import { deleteSessions, lockSession } from '../sessions/sessions.repository.ts';
-import { stepUp } from '../sessions/step-up.ts';
+import { raiseSessionToAal2 } from '../sessions/step-up.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { recoveryCodeHash } from './recovery-code.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.repository.ts';
@@ -19,7 +19,7 @@ import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.reposi
  */
 export async function useRecoveryCode(
   context: AuthContext,
-  tries: SecondFactorTries,
+  tries: SecondFactorLimiter,
   { userId, sessionId }: Principal,
   code: string,
   origin: Origin,
@@ -30,25 +30,25 @@ export async function useRecoveryCode(
   const outcome = await context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     const session = await lockSession(tx, sessionId);
-    if (user === null || session === null) return err(refuse('session_not_found'));
+    if (user === null || session === null) return err(authRefusal('session_not_found'));
     if (!(await consumeRecoveryCode(tx, userId, recoveryCodeHash(code), new Date(context.clock.now())))) {
       const detail = { method: 'recovery_code' };
       await recordWrongCode(context, tx, { user, sessionId, origin, detail });
-      return err(refuse('mfa_verification_failed'));
+      return err(authRefusal('mfa_verification_failed'));
     }
     const left = await countRecoveryCodes(tx, userId);
     const change = { userId, kind: 'recovery_code_used', noticeTo: user.email, origin } as const;
-    // This call locks the user's settings. It comes before `stepUp`, which may write the security log, because all
-    // transactions lock the settings before the log.
+    // This call locks the user's settings. It comes before `raiseSessionToAal2`, which may write the security log,
+    // because all transactions lock the settings before the log.
     await announceSecurityChange(context, tx, { ...change, details: { codesLeft: left } });
     const ended = await deleteSessions(tx, { userId, scope: 'local', sessionId });
-    const next = await stepUp(context, tx, { user, session, method: 'recovery_code', origin });
+    const next = await raiseSessionToAal2(context, tx, { user, session, method: 'recovery_code', origin });
     const detail = { left };
     await context.securityLog.append(tx, [{ ...from, sessionId: next.sessionId, kind: 'recovery_code_used', detail }]);
     return ok({ view: next.view, ended });
   });
   if (!outcome.ok) return outcome;
   await tries.recoveryCodeMatched(userId);
-  publishEnded(context.bus, outcome.value.ended);
+  publishEndedSessions(context.bus, outcome.value.ended);
   return ok(outcome.value.view);
 }

@@ -3,7 +3,7 @@ import type { SecurityEvent } from '#platform/security-log/security-log.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { deleteTokens } from '../bot-tokens/bot-tokens.repository.ts';
 import { cancelFactorReset } from '../factor-reset/cancel-factor-reset.ts';
-import { dropTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
+import { deleteMailedTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { deleteSessions } from '../sessions/sessions.repository.ts';
 import { clearNewAddress, findUserById } from '../users/users.repository.ts';
 import { announceSecurityChange } from './announce-security-change.ts';
@@ -34,8 +34,8 @@ export type CredentialChange = {
  * Applies the consequences of a changed credential (password, address, second factor), in the transaction of the
  * change. Every other session ends, all mailed tokens become invalid, and bot tokens pause or end. A request to remove
  * a lost second factor is cancelled, the change is logged, and the owner is notified by mail.
- * @returns ids of ended sessions and of paused or ended bot tokens. The caller publishes them with `publishEnded` after
- * the commit
+ * @returns ids of ended sessions and of paused or ended bot tokens. The caller publishes them with
+ * `publishEndedSessions` after the commit
  */
 export async function afterCredentialChange(
   context: AuthContext,
@@ -46,7 +46,7 @@ export async function afterCredentialChange(
   await announceToOwner(context, tx, change);
   const sessions = await deleteSessions(tx, { userId, scope: 'others', sessionId });
   const bots = await stopBots(tx, change, new Date(context.clock.now()));
-  await dropTokens(tx, userId);
+  await deleteMailedTokens(tx, userId);
   await clearNewAddress(tx, userId);
   await context.securityLog.append(tx, eventsOf(change, sessions.length, bots.length));
   await cancelFactorReset(context, tx, userId, change.origin);

@@ -1,7 +1,7 @@
 import { EndedBotTokens, success } from '@vigia/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { protectedPerson } from '../factors/testing.ts';
-import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { assertFound, claimsOf, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 
 const server = await startAuthServer();
 const { call, newPerson, signIn, lastMail, mails } = server;
@@ -16,7 +16,7 @@ const BOTS = '/api/v1/account/bot-tokens';
 const waitOf = async (id: string) => {
   const [row] = await sql<{ until: Date | null; reason: string | null }[]>`
     SELECT real_money_waits_until AS until, real_money_waits_for AS reason FROM user_settings WHERE user_id = ${id}`;
-  return found(row);
+  return assertFound(row);
 };
 const waitFor = (reason: string) => ({ until: new Date(server.clock.now() + DAY_MS), reason });
 const NO_WAIT = { until: null, reason: null };
@@ -66,14 +66,14 @@ describe('a security change is reported by mail with its own undo link, and real
 describe('a security change is reported by mail, and real money is not blocked', () => {
   it('after the creation of a bot token, because no bot token can trade real money', async () => {
     const { id, email, session } = await newPerson();
-    await makeBot(found(session).access_token);
+    await makeBot(assertFound(session).access_token);
     expect(await undoIn(email, 'bot_token_made')).not.toBe('');
     expect(await waitOf(id)).toEqual(NO_WAIT);
   });
 
   it('after an export of all data', async () => {
     const { id, email, session } = await newPerson();
-    await call('/api/v1/account/export', { token: found(session).access_token });
+    await call('/api/v1/account/export', { token: assertFound(session).access_token });
     expect(await undoIn(email, 'data_exported')).not.toBe('');
     expect(await waitOf(id)).toEqual(NO_WAIT);
   });
@@ -107,14 +107,14 @@ describe('real money is not blocked', () => {
     const email = server.freshEmail();
     await client.auth.updateUser({ email, password: NEW_PASSWORD });
     await server.follow((await lastMail(email, 'email_change')).link);
-    expect(await waitOf(found(data.user).id)).toEqual(NO_WAIT);
+    expect(await waitOf(assertFound(data.user).id)).toEqual(NO_WAIT);
   });
 });
 
 describe('bot tokens', () => {
   it('are deleted after a password reset by mail, but only paused after a change with the current password', async () => {
     const { id, email, client, session } = await newPerson();
-    await makeBot(found(session).access_token);
+    await makeBot(assertFound(session).access_token);
     await client.auth.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD });
     expect(await sql`SELECT paused_at FROM bot_tokens WHERE user_id = ${id}`).toEqual([
       { paused_at: expect.any(Date) },
@@ -122,7 +122,7 @@ describe('bot tokens', () => {
     const other = server.client();
     await other.auth.resetPasswordForEmail(email);
     const { location } = await server.follow((await lastMail(email, 'recovery')).link);
-    await other.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
+    await other.auth.exchangeCodeForSession(assertFound(location.searchParams.get('code')));
     await forgetWait(id);
     expect((await other.auth.updateUser({ password: 'otra orilla del mismo rio 8' })).error).toBeNull();
     expect(await bots(id)).toBe(0);
@@ -131,10 +131,10 @@ describe('bot tokens', () => {
 
   it('are all deleted by one request of their user, without effect on the tokens of other users', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
-    const token = found(one.session).access_token;
+    const token = assertFound(one.session).access_token;
     const made = await jsonOf(makeBot(token));
     await makeBot(token);
-    await makeBot(found(other.session).access_token);
+    await makeBot(assertFound(other.session).access_token);
     const answer = await call(BOTS, { method: 'DELETE', token });
     expect(success(EndedBotTokens).parse(await answer.json()).data).toEqual({ ended: 2 });
     expect([await bots(one.id), await bots(other.id)]).toEqual([0, 1]);

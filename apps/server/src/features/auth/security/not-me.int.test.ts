@@ -1,7 +1,7 @@
 import { NotMeDone, success } from '@vigia/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { enrol, protectedPerson, STEP_MS, sessionOf, show } from '../factors/testing.ts';
-import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { enrolFactor, protectedPerson, STEP_MS, sendCurrentCode, sessionOf } from '../factors/testing.ts';
+import { assertFound, claimsOf, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 
 const server = await startAuthServer();
 const { call, post, newPerson, signIn, lastMail, modeStatus, mails } = server;
@@ -19,7 +19,10 @@ const refusalOf = async (token: string) => {
   return [answer.status, (await jsonOf(answer)).error];
 };
 const settingsOf = async (id: string) =>
-  found((await sql`SELECT * FROM user_settings WHERE user_id = ${id}`)[0]) as Record<string, Date | string | null>;
+  assertFound((await sql`SELECT * FROM user_settings WHERE user_id = ${id}`)[0]) as Record<
+    string,
+    Date | string | null
+  >;
 const logOf = async (id: string) => {
   const rows = await sql<{ kind: string; detail: Record<string, unknown> }[]>`
     SELECT kind, detail FROM security_log WHERE user_id = ${id} ORDER BY seq`;
@@ -29,7 +32,7 @@ const logOf = async (id: string) => {
 async function makeBot(token: string) {
   const body = JSON.stringify({ name: 'bot', scopes: ['read'], expires_in_days: 365 });
   const answer = await jsonOf(call('/api/v1/account/bot-tokens', { method: 'POST', token, body }));
-  return found(answer.data as { token: string } | undefined).token;
+  return assertFound(answer.data as { token: string } | undefined).token;
 }
 
 /** Stores an external strategy of the user with an address. */
@@ -68,7 +71,7 @@ describe('the link «No fui yo»', () => {
   it('ends all access, voids mailed links, stops automation, blocks real money, and switches to the paper account', async () => {
     const { id, email, session, client } = await newPerson();
     const other = await signIn(email);
-    const bot = await makeBot(found(session).access_token);
+    const bot = await makeBot(assertFound(session).access_token);
     await client.auth.resetPasswordForEmail(email);
     await sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real' WHERE user_id = ${id}`;
     await addSignalAddress(id);
@@ -76,7 +79,7 @@ describe('the link «No fui yo»', () => {
     await addWebhook(id);
     const { undo } = await lastMail(email, 'bot_token_made');
     expect(await doneBy(undo)).toEqual({ email, factor_removed: false, address: 'unchanged' });
-    for (const token of [found(session).access_token, other.session.access_token, bot]) {
+    for (const token of [assertFound(session).access_token, other.session.access_token, bot]) {
       expect(await modeStatus(token)).toBe(401);
     }
     expect(await sql`SELECT 1 FROM auth_one_time_tokens WHERE user_id = ${id}`).toHaveLength(0);
@@ -102,19 +105,19 @@ describe('the link «No fui yo»', () => {
 
   it('has no effect if a mail scanner loads it, because its token is in the fragment', async () => {
     const { id, email, session } = await newPerson();
-    await makeBot(found(session).access_token);
+    await makeBot(assertFound(session).access_token);
     const { text } = await lastMail(email, 'bot_token_made');
-    const link = new URL(found(/https?:\S+\/no-fui-yo\S+/.exec(text)?.[0]));
+    const link = new URL(assertFound(/https?:\S+\/no-fui-yo\S+/.exec(text)?.[0]));
     expect([link.search, new URLSearchParams(link.hash.slice(1)).get('kind')]).toEqual(['', 'bot_token_made']);
     for (const method of ['GET', 'HEAD']) await call(link.pathname, { method });
     expect((await call('/api/v1/auth/not-me')).status).toBe(404);
-    expect(await modeStatus(found(session).access_token)).toBe(200);
+    expect(await modeStatus(assertFound(session).access_token)).toBe(200);
     expect(await sql`SELECT 1 FROM security_undo_links WHERE user_id = ${id}`).toHaveLength(1);
   });
 
   it('works once and for seven days; a used, an expired and an unknown link get the same refusal', async () => {
     const { email, session } = await newPerson();
-    await makeBot(found(session).access_token);
+    await makeBot(assertFound(session).access_token);
     const first = (await lastMail(email, 'bot_token_made')).undo;
     await doneBy(first);
     const { session: later } = await signIn(email);
@@ -128,7 +131,7 @@ describe('the link «No fui yo»', () => {
 
   it('takes effect once, even if it is used several times at the same moment', async () => {
     const { id, email, session } = await newPerson();
-    await makeBot(found(session).access_token);
+    await makeBot(assertFound(session).access_token);
     const { undo } = await lastMail(email, 'bot_token_made');
     const statuses = (await Promise.all([object(undo), object(undo), object(undo)])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 403, 403]);
@@ -137,11 +140,11 @@ describe('the link «No fui yo»', () => {
 
   it('is stored as a hash', async () => {
     const { id, email, session } = await newPerson();
-    await makeBot(found(session).access_token);
+    await makeBot(assertFound(session).access_token);
     const { undo } = await lastMail(email, 'bot_token_made');
     const [row] = await sql<{ token_hash: Buffer }[]>`SELECT token_hash FROM security_undo_links WHERE user_id = ${id}`;
-    expect(found(row).token_hash).toHaveLength(32);
-    expect(found(row).token_hash.toString('latin1')).not.toContain(undo);
+    expect(assertFound(row).token_hash).toHaveLength(32);
+    expect(assertFound(row).token_hash.toString('latin1')).not.toContain(undo);
   });
 
   it('is rate-limited by client IP address', async () => {
@@ -164,14 +167,14 @@ describe('the link «No fui yo» about a new second factor', () => {
 
   it('keeps the factor that the owner had before', async () => {
     const { email, client, app } = await protectedPerson(server);
-    const thief = await enrol(server, client, 'Otro');
-    expect(await show(client, thief)).toBeUndefined();
+    const thief = await enrolFactor(server, client, 'Otro');
+    expect(await sendCurrentCode(client, thief)).toBeUndefined();
     server.clock.advance(STEP_MS);
     const { undo } = await lastMail(email, 'second_factor_added');
     expect(await doneBy(undo)).toMatchObject({ factor_removed: true });
     const again = await signIn(email);
-    expect(await show(again.client, thief)).toBe('mfa_factor_not_found');
-    expect(await show(again.client, app)).toBeUndefined();
+    expect(await sendCurrentCode(again.client, thief)).toBe('mfa_factor_not_found');
+    expect(await sendCurrentCode(again.client, app)).toBeUndefined();
   });
 
   it('removes no factor if it belongs to a mail about another change', async () => {
@@ -180,7 +183,7 @@ describe('the link «No fui yo» about a new second factor', () => {
     expect(await doneBy((await lastMail(email, 'bot_token_made')).undo)).toMatchObject({ factor_removed: false });
     const again = await signIn(email);
     expect(await modeStatus(again.session.access_token)).toBe(403);
-    expect(await show(again.client, app)).toBeUndefined();
+    expect(await sendCurrentCode(again.client, app)).toBeUndefined();
   });
 
   it('deletes recovery codes if it belongs to a mail about new recovery codes', async () => {
@@ -201,7 +204,7 @@ describe('the link «No fui yo» about a changed password or address', () => {
     const mine = server.client();
     await mine.auth.resetPasswordForEmail(email);
     const { location } = await server.follow((await lastMail(email, 'recovery')).link);
-    await mine.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
+    await mine.auth.exchangeCodeForSession(assertFound(location.searchParams.get('code')));
     expect((await mine.auth.updateUser({ password: 'otra orilla del mismo rio 8' })).error).toBeNull();
   });
 
@@ -260,9 +263,9 @@ describe('a theft with a stolen access token', () => {
   it('ends with the owner in control of the account and with real money blocked', async () => {
     const { id, email, session } = await newPerson();
     const stolen = server.client();
-    await stolen.auth.setSession(found(session));
-    const thief = await enrol(server, stolen);
-    expect(await show(stolen, thief)).toBeUndefined();
+    await stolen.auth.setSession(assertFound(session));
+    const thief = await enrolFactor(server, stolen);
+    expect(await sendCurrentCode(stolen, thief)).toBeUndefined();
     const { access_token: token } = await sessionOf(stolen);
     const bot = await makeBot(token);
     const locked = await signIn(email);

@@ -4,7 +4,7 @@ import { ACCOUNT_CHOSEN } from '#features/accounts/index.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthDeps, Origin } from '../auth-context.ts';
 import { deleteTokens } from '../bot-tokens/bot-tokens.repository.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { deleteFactorReset } from '../factor-reset/factor-resets.repository.ts';
 import {
   deleteFactor,
@@ -12,18 +12,29 @@ import {
   findFactors,
   hasVerifiedFactor,
 } from '../factors/factors.repository.ts';
-import { dropTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
+import { deleteMailedTokens } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { deleteRecoveryCodes } from '../recovery-codes/recovery-codes.repository.ts';
-import { publishEnded } from '../sessions/end-sessions.ts';
+import { publishEndedSessions } from '../sessions/end-sessions.ts';
 import { deleteSessions } from '../sessions/sessions.repository.ts';
 import type { AuthLimits } from '../throttle/auth-limits.ts';
 import type { AuthUser } from '../users/auth-user.ts';
-import { unlessTaken } from '../users/unless-taken.ts';
-import { clearNewAddress, clearPassword, isTakenByAnother, lockUser, proveAddress } from '../users/users.repository.ts';
+import { writeUnlessAddressTaken } from '../users/unless-taken.ts';
+import {
+  clearNewAddress,
+  clearPassword,
+  confirmUserAddress,
+  isTakenByAnother,
+  lockUser,
+} from '../users/users.repository.ts';
 import { addressOf } from './address-of.ts';
-import { closeAddresses } from './close-addresses.ts';
+import { closeExternalAddresses } from './close-addresses.ts';
 import { mailNotice } from './mail-notice.ts';
-import { consumeUndoLink, dropLinksElsewhere, findUndoOwner, type SpentUndoLink } from './undo-links.repository.ts';
+import {
+  type ConsumedUndoLink,
+  consumeUndoLink,
+  deleteLaterUndoLinks,
+  findUndoOwner,
+} from './undo-links.repository.ts';
 
 /** Dependencies of the link 'No fui yo', provided both by the embedded auth service and with a hosted project. */
 export type NotMeDeps = Pick<
@@ -31,14 +42,18 @@ export type NotMeDeps = Pick<
   'db' | 'bus' | 'clock' | 'accounts' | 'securityLog' | 'outbox' | 'site' | 'isHosted'
 > & { readonly limits: Pick<AuthLimits, 'admit'> };
 
-type Objection = { readonly user: AuthUser; readonly link: SpentUndoLink; readonly origin: Origin };
+type Objection = { readonly user: AuthUser; readonly link: ConsumedUndoLink; readonly origin: Origin };
 
 /**
  * Executes the link 'No fui yo' of a mail: ends all access to the account, stops all automatic trading, blocks real
  * money for a day, and undoes the reported change if possible. It needs no session, because the owner may be locked
  * out.
  */
-export async function notMe(deps: NotMeDeps, token: string, origin: Origin): Promise<Result<NotMeDone, AuthRefusal>> {
+export async function executeNotMeLink(
+  deps: NotMeDeps,
+  token: string,
+  origin: Origin,
+): Promise<Result<NotMeDone, AuthRefusal>> {
   const { limits, db, bus, clock } = deps;
   const admitted = await limits.admit('verify', origin.ip);
   if (!admitted.ok) return admitted;
@@ -46,12 +61,12 @@ export async function notMe(deps: NotMeDeps, token: string, origin: Origin): Pro
     const owner = await findUndoOwner(tx, token);
     const user = owner === null ? null : await lockUser(tx, owner);
     const link = await consumeUndoLink(tx, token, clock.now());
-    if (user === null || link === null) return err(refuse('otp_expired'));
+    if (user === null || link === null) return err(authRefusal('otp_expired'));
     return ok(await undoReported(deps, tx, { user, link, origin }));
   });
   if (!outcome.ok) return outcome;
   const { userId, ended, done } = outcome.value;
-  publishEnded(bus, ended);
+  publishEndedSessions(bus, ended);
   bus.publish(ACCOUNT_CHOSEN, { userId });
   return ok(done);
 }
@@ -64,8 +79,8 @@ async function undoReported(deps: NotMeDeps, tx: Transaction, objection: Objecti
   const wasRunning = await deps.accounts.freezeAccount(tx, userId, nowMs);
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: null });
   const bots = await deleteTokens(tx, userId);
-  await closeAddresses(tx, userId);
-  await dropTokens(tx, userId);
+  await closeExternalAddresses(tx, userId);
+  await deleteMailedTokens(tx, userId);
   await clearNewAddress(tx, userId);
   await deleteFactorReset(tx, userId);
   if (link.restoresAddress || link.change === 'password_changed') await clearPassword(tx, userId, new Date(nowMs));
@@ -76,7 +91,7 @@ async function undoReported(deps: NotMeDeps, tx: Transaction, objection: Objecti
 }
 
 /** Removes the factor or the recovery codes that the mail reported as new, and all unverified factors. */
-async function removeReported(tx: Transaction, { userId, change, factorId }: SpentUndoLink): Promise<boolean> {
+async function removeReported(tx: Transaction, { userId, change, factorId }: ConsumedUndoLink): Promise<boolean> {
   await deleteUnverifiedFactors(tx, userId);
   const factor = (await findFactors(tx, userId)).find(({ id }) => id === factorId);
   if (factor !== undefined) await deleteFactor(tx, factor.id);
@@ -94,13 +109,13 @@ async function restoreAddress(
   if (!restoresAddress || user.email === email) return 'unchanged';
   if (await isTakenByAnother(tx, email, user.id)) return 'taken';
   const nowMs = clock.now();
-  const given = await unlessTaken(tx, async (inner) => {
-    await proveAddress(inner, user.id, { email, passwordHash: null, metadata: null, now: new Date(nowMs) });
+  const given = await writeUnlessAddressTaken(tx, async (inner) => {
+    await confirmUserAddress(inner, user.id, { email, passwordHash: null, metadata: null, now: new Date(nowMs) });
     await accounts.adoptAddress(inner, user.id, email, nowMs);
     return 'restored' as const;
   });
   if (given === null) return 'taken';
-  await dropLinksElsewhere(tx, link);
+  await deleteLaterUndoLinks(tx, link);
   return given;
 }
 

@@ -47,10 +47,14 @@ export async function findUndoOwner(sql: Sql, token: string): Promise<string | n
 }
 
 /** A link that was just consumed. */
-export type SpentUndoLink = UndoLink & { readonly sentAt: Date };
+export type ConsumedUndoLink = UndoLink & { readonly sentAt: Date };
 
 /** Consumes a link; null if it is unknown, already used, or expired. The caller has locked the user's row. */
-export async function consumeUndoLink(tx: Transaction, token: string, nowMs: EpochMs): Promise<SpentUndoLink | null> {
+export async function consumeUndoLink(
+  tx: Transaction,
+  token: string,
+  nowMs: EpochMs,
+): Promise<ConsumedUndoLink | null> {
   const [row] = await tx<Row[]>`
     DELETE FROM security_undo_links WHERE token_hash = ${tokenHash(token)} AND expires_at > ${new Date(nowMs)}
     RETURNING *`;
@@ -69,9 +73,9 @@ export async function consumeUndoLink(tx: Transaction, token: string, nowMs: Epo
  * Deletes the user's links that were mailed to other addresses at the same time or later. They belong to the change
  * that was just undone or to later ones, and must not reverse the undo.
  */
-export async function dropLinksElsewhere(
+export async function deleteLaterUndoLinks(
   tx: Transaction,
-  { userId, sentTo, sentAt }: Pick<SpentUndoLink, 'userId' | 'sentTo' | 'sentAt'>,
+  { userId, sentTo, sentAt }: Pick<ConsumedUndoLink, 'userId' | 'sentTo' | 'sentAt'>,
 ): Promise<void> {
   await tx`
     DELETE FROM security_undo_links

@@ -8,7 +8,7 @@ import type { SessionLiveness } from './session-liveness.ts';
  * The user of an access token. `needsSecondFactor` is true if the user has a second factor that the session has not
  * shown.
  */
-export type Bearer = Principal & { readonly needsSecondFactor: boolean };
+export type BearerUser = Principal & { readonly needsSecondFactor: boolean };
 
 export type BearerFault = 'invalid' | 'expired' | 'session_ended' | 'banned';
 
@@ -20,7 +20,7 @@ export async function checkBearer(
   { tokens, clock, sessionLimits }: AuthContext,
   liveness: SessionLiveness,
   accessToken: string,
-): Promise<Result<Bearer, BearerFault>> {
+): Promise<Result<BearerUser, BearerFault>> {
   const nowMs = clock.now();
   const claims = await tokens.verify(accessToken, nowMs);
   if (!claims.ok) return claims;

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Auth } from '../auth.ts';
 import { openAuth } from '../auth.ts';
-import { claimsOf, found, startAuthServer } from '../testing.ts';
+import { assertFound, claimsOf, startAuthServer } from '../testing.ts';
 
 const server = await startAuthServer();
 afterAll(() => server.close());
@@ -28,7 +28,7 @@ async function counted(): Promise<{ readonly auth: Auth; statements(): number }>
 
 async function tokens() {
   const { session, id } = await server.newPerson();
-  const access = found(session).access_token;
+  const access = assertFound(session).access_token;
   const principal = { userId: id, sessionId: claimsOf(access).session_id, isAnonymous: false, aal: 'aal1' } as const;
   const wish = { name: 'bot', scopes: ['read'], expires_in_days: 1 } as const;
   const made = await server.auth.botTokens.make(

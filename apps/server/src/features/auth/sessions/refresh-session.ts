@@ -2,13 +2,18 @@ import type { AuthSessionView } from '@vigia/contract';
 import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin, SessionLimits } from '../auth-context.ts';
-import { type AuthErrorCode, type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthErrorCode, type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { cancelFactorReset } from '../factor-reset/cancel-factor-reset.ts';
 import { mailNotice } from '../security/mail-notice.ts';
-import { isGenuine, makeRefreshToken, parseRefreshToken, type RefreshToken } from '../tokens/refresh-token.ts';
+import {
+  isGenuineRefreshToken,
+  makeRefreshToken,
+  parseRefreshToken,
+  type RefreshToken,
+} from '../tokens/refresh-token.ts';
 import { isBanned } from '../users/auth-user.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
-import { publishEnded } from './end-sessions.ts';
+import { publishEndedSessions } from './end-sessions.ts';
 import { toSessionView } from './session-view.ts';
 import { deleteSessions, lockSession, rotateSession, type SessionRow } from './sessions.repository.ts';
 import { refreshKeyAad } from './start-session.ts';
@@ -51,19 +56,19 @@ export async function refreshSession(
   const admitted = await context.limits.admit('refresh', origin.ip);
   if (!admitted.ok) return admitted;
   const parsed = parseRefreshToken(token);
-  if (parsed === null) return err(refuse('refresh_token_not_found'));
+  if (parsed === null) return err(authRefusal('refresh_token_not_found'));
   const outcome = await context.db.transaction((tx) => exchange(context, tx, parsed));
   if (!outcome.ok) {
     const { code, ended, userId } = outcome.error;
-    publishEnded(context.bus, ended);
+    publishEndedSessions(context.bus, ended);
     if (code === 'refresh_token_already_used')
       await endReused(context, { userId, sessionId: parsed.sessionId }, origin);
-    return err(refuse(code));
+    return err(authRefusal(code));
   }
   const { session, refreshToken } = outcome.value;
   const user = await findUserById(context.db.sql, session.user_id);
-  if (user === null) return err(refuse('refresh_token_not_found'));
-  if (isBanned(user, context.clock.now())) return err(refuse('user_banned'));
+  if (user === null) return err(authRefusal('refresh_token_not_found'));
+  if (isBanned(user, context.clock.now())) return err(authRefusal('user_banned'));
   return ok(await toSessionView(context, context.db.sql, user, session, refreshToken));
 }
 
@@ -77,7 +82,7 @@ async function exchange(
   const unknown = { code: 'refresh_token_not_found', ended: [], userId: '' } as const;
   if (session === null) return err(unknown);
   const key = sealer.open(session.refresh_key, refreshKeyAad(session.id));
-  if (!isGenuine(token, key)) return err(unknown);
+  if (!isGenuineRefreshToken(token, key)) return err(unknown);
   const nowMs = clock.now();
   switch (decideRefresh(session, token.counter, sessionLimits, nowMs)) {
     case 'rotate': {
@@ -118,6 +123,6 @@ async function endReused(
     await mailNotice(context, tx, { kind: 'refresh_token_reused', noticeTo: user.email, origin, details: {} });
     return ids;
   });
-  publishEnded(context.bus, ended);
+  publishEndedSessions(context.bus, ended);
   context.log.warn({ userId, sessionId, ip: origin.ip }, 'old refresh token used again, session ended');
 }

@@ -1,7 +1,7 @@
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { lockUserForChange } from '../users/users.repository.ts';
-import { publishEnded } from './end-sessions.ts';
+import { publishEndedSessions } from './end-sessions.ts';
 import { deleteSessions } from './sessions.repository.ts';
 
 /** Ends one session of the user, which may be the current one; false if the user has no session with this id. */
@@ -18,6 +18,6 @@ export async function revokeSession(
     if (ids.length > 0) await securityLog.append(tx, [{ userId, kind: 'session_ended', sessionId, ...origin, detail }]);
     return ids;
   });
-  publishEnded(bus, ended);
+  publishEndedSessions(bus, ended);
   return ended.length > 0;
 }

@@ -40,7 +40,7 @@ export async function lockSession(tx: Transaction, id: string): Promise<SessionR
 }
 
 /** Lowers a session to aal1, the level of a sign-in by password alone. */
-export async function stepDown(tx: Transaction, { id, amr }: SessionRow): Promise<void> {
+export async function lowerSessionToAal1(tx: Transaction, { id, amr }: SessionRow): Promise<void> {
   const first = amr.filter(({ method }) => method !== 'totp' && method !== 'recovery_code');
   await tx`UPDATE auth_sessions SET aal = 'aal1', amr = ${tx.json(first)} WHERE id = ${id}`;
 }
@@ -107,7 +107,7 @@ export async function findLiveSession(sql: Sql, id: string): Promise<LiveSession
 }
 
 /** True if the user has a session that was opened from this client IP address. */
-export async function knowsAddress(sql: Sql, userId: string | null, ip: string): Promise<boolean> {
+export async function hasSessionFromAddress(sql: Sql, userId: string | null, ip: string): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM auth_sessions WHERE user_id = ${userId} AND ip = ${ip}) AS known`;
   return row?.known ?? false;
@@ -136,7 +136,7 @@ export async function listSessions(
 }
 
 /** Returns the authentication methods of this session, latest first; null if the session has ended. */
-export async function findAmr(sql: Sql, id: string): Promise<SessionRow['amr'] | null> {
+export async function findAuthenticationMethods(sql: Sql, id: string): Promise<SessionRow['amr'] | null> {
   const [row] = await sql<Pick<SessionRow, 'amr'>[]>`SELECT amr FROM auth_sessions WHERE id = ${id}`;
   return row?.amr ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { lockUser } from '../users/users.repository.ts';
-import { publishEnded } from './end-sessions.ts';
+import { publishEndedSessions } from './end-sessions.ts';
 import { deleteSessions, type SessionSelection } from './sessions.repository.ts';
 
 /** Ends sessions at the user's request: their refresh and access tokens become invalid at once. */
@@ -21,5 +21,5 @@ export async function signOut(
     if (ids.length > 0) await securityLog.append(tx, [{ userId, kind, sessionId, ...origin, detail }]);
     return ids;
   });
-  publishEnded(bus, ended);
+  publishEndedSessions(bus, ended);
 }

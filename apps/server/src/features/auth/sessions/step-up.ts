@@ -8,14 +8,14 @@ import { openSession } from './start-session.ts';
 
 type StepUp = {
   readonly user: AuthUser;
-  /** The session in which the user showed the second factor; the caller of {@link stepUp} ends it. */
+  /** The session in which the user showed the second factor; the caller of {@link raiseSessionToAal2} ends it. */
   readonly session: SessionRow;
   readonly method: 'totp' | 'recovery_code';
   readonly origin: Origin;
 };
 
 /** Opens a session at aal2 with a new id. It replaces the session in which the user showed a second factor. */
-export async function stepUp(
+export async function raiseSessionToAal2(
   context: AuthContext,
   tx: Transaction,
   { user, session, method, origin }: StepUp,

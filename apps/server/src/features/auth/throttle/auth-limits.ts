@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { addressKey, isLoopback } from '#platform/throttle/address.ts';
 import type { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import type { RateLimit } from '#platform/throttle/throttle.ts';
-import { type AuthErrorCode, type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthErrorCode, type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -25,7 +25,7 @@ const MAILS_PER_HOUR: RateLimit = { burst: 10, windowMs: 60 * MINUTE_MS };
 const SIGN_UP_MAILS = 3;
 
 /** A password attempt. `knownAddress` is true if the account was used from this IP address before. */
-export type PasswordTry = { readonly account: string; readonly ip: string; readonly knownAddress: boolean };
+export type PasswordAttempt = { readonly account: string; readonly ip: string; readonly knownAddress: boolean };
 
 /** Limits password guessing and mail flooding without ever locking a user out. All processes share the counters. */
 export class AuthLimits {
@@ -68,7 +68,7 @@ export class AuthLimits {
    * must be called if it was right. Failed attempts on an account delay every client IP address, except those from
    * which the account was used before.
    */
-  async beginPassword({ account, ip, knownAddress }: PasswordTry): Promise<Result<null, AuthRefusal>> {
+  async beginPassword({ account, ip, knownAddress }: PasswordAttempt): Promise<Result<null, AuthRefusal>> {
     const address = addressKey(ip);
     const delayMs = await this.#throttle.begin([
       passwordKey(account, address),
@@ -78,7 +78,7 @@ export class AuthLimits {
     return admitted(await this.#throttle.take(`failed:${address}`, LIMITS.failedPassword));
   }
 
-  async passwordMatched({ account, ip }: PasswordTry): Promise<void> {
+  async passwordMatched({ account, ip }: PasswordAttempt): Promise<void> {
     const address = addressKey(ip);
     await Promise.all([
       this.#throttle.succeed([passwordKey(account, address), accountKey(account)]),
@@ -93,7 +93,7 @@ const passwordKey = (account: string, address: string): string => `${accountKey(
 const admittedBy =
   (code: AuthErrorCode) =>
   (waitMs: number): Result<null, AuthRefusal> =>
-    waitMs === 0 ? ok(null) : err(refuse(code, { retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)) }));
+    waitMs === 0 ? ok(null) : err(authRefusal(code, { retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)) }));
 
 const admitted = admittedBy('over_request_rate_limit');
 const mailAdmitted = admittedBy('over_email_send_rate_limit');

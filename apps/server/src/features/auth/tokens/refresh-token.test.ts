@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGenuine, makeRefreshToken, parseRefreshToken } from './refresh-token.ts';
+import { isGenuineRefreshToken, makeRefreshToken, parseRefreshToken } from './refresh-token.ts';
 
 const SESSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const KEY = Buffer.alloc(32, 7);
@@ -14,8 +14,8 @@ describe('a refresh token', () => {
 
   it('is genuine only for the key of its session', () => {
     const parsed = parseRefreshToken(makeRefreshToken(SESSION, 3, KEY));
-    expect(parsed && isGenuine(parsed, KEY)).toBe(true);
-    expect(parsed && isGenuine(parsed, Buffer.alloc(32, 8))).toBe(false);
+    expect(parsed && isGenuineRefreshToken(parsed, KEY)).toBe(true);
+    expect(parsed && isGenuineRefreshToken(parsed, Buffer.alloc(32, 8))).toBe(false);
   });
 
   it('is not genuine if any of its bytes is changed', () => {
@@ -24,7 +24,7 @@ describe('a refresh token', () => {
       const forged = Buffer.from(bytes);
       forged.writeUInt8(forged.readUInt8(index) ^ 1, index);
       const parsed = parseRefreshToken(forged.toString('base64url'));
-      expect(parsed && isGenuine(parsed, KEY), `byte ${index}`).toBe(false);
+      expect(parsed && isGenuineRefreshToken(parsed, KEY), `byte ${index}`).toBe(false);
     }
   });
 

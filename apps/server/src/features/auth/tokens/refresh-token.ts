@@ -38,6 +38,6 @@ export function parseRefreshToken(token: string): RefreshToken | null {
 }
 
 /** True if the token was created with this session's key. */
-export function isGenuine(token: RefreshToken, key: Buffer): boolean {
+export function isGenuineRefreshToken(token: RefreshToken, key: Buffer): boolean {
   return timingSafeEqual(token.mac, macOf(claimsOf(token.sessionId, token.counter), key));
 }

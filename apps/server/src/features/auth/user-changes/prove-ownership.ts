@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { consumeDigits } from '../one-time-tokens/one-time-tokens.repository.ts';
-import { findAmr, knowsAddress } from '../sessions/sessions.repository.ts';
+import { findAuthenticationMethods, hasSessionFromAddress } from '../sessions/sessions.repository.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import type { CredentialChange, UserChange } from './user-change.ts';
@@ -32,10 +32,10 @@ export async function proveOwnership(
   if ((await recoveryAgeMs(context, sessionId)) < RECOVERY_MS) return ok(null);
   if (proof.nonce !== undefined) return consumeNonce(context, user.id, proof.nonce);
   if (proof.currentPassword !== undefined) return checkPassword(context, owner, proof.currentPassword);
-  if (wish.password !== null && user.passwordHash !== null) return err(refuse('current_password_required'));
+  if (wish.password !== null && user.passwordHash !== null) return err(authRefusal('current_password_required'));
   const confirmedMs = user.emailConfirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
   const isFresh = wish.email === null && context.clock.now() - confirmedMs < FRESH_ADDRESS_MS;
-  return isFresh ? ok(null) : err(refuse('reauthentication_needed'));
+  return isFresh ? ok(null) : err(authRefusal('reauthentication_needed'));
 }
 
 /** Returns when a recovery link opened this session; null if none did or RECOVERY_MS have passed since then. */
@@ -46,7 +46,7 @@ export async function recoveredAtMs(context: AuthContext, sessionId: string): Pr
 
 /** Returns how long ago a recovery link opened a session; Infinity if no recovery link did. */
 async function recoveryAgeMs({ db, clock }: AuthContext, sessionId: string): Promise<number> {
-  const amr = (await findAmr(db.sql, sessionId)) ?? [];
+  const amr = (await findAuthenticationMethods(db.sql, sessionId)) ?? [];
   const entry = amr.find(({ method }) => method === 'recovery');
   return entry ? clock.now() - entry.timestamp * 1_000 : Number.POSITIVE_INFINITY;
 }
@@ -64,7 +64,7 @@ export async function consumeNonce(
     await lockUser(tx, userId);
     return consumeDigits(context, tx, userId, 'reauthentication', nonce);
   });
-  return spent ? ok(null) : err(refuse('reauthentication_not_valid'));
+  return spent ? ok(null) : err(authRefusal('reauthentication_not_valid'));
 }
 
 export async function checkPassword(
@@ -75,11 +75,11 @@ export async function checkPassword(
   const attempt = {
     account: user.email ?? user.id,
     ip: origin.ip,
-    knownAddress: await knowsAddress(db.sql, user.id, origin.ip),
+    knownAddress: await hasSessionFromAddress(db.sql, user.id, origin.ip),
   };
   const admitted = await limits.beginPassword(attempt);
   if (!admitted.ok) return admitted;
-  if (!(await hasher.check(password, user.passwordHash)).matches) return err(refuse('current_password_invalid'));
+  if (!(await hasher.check(password, user.passwordHash)).matches) return err(authRefusal('current_password_invalid'));
   await limits.passwordMatched(attempt);
   return ok(null);
 }

@@ -2,7 +2,7 @@ import type { Principal } from '#platform/http/principal.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { allowedRedirect } from '../links/allowed-redirect.ts';
-import { mailALink } from '../links/mail-a-link.ts';
+import { mailLink } from '../links/mail-link.ts';
 import { notifyOwner } from '../mails/notify-owner.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { isConfirmedAddress, recordRequestedEmail } from '../users/users.repository.ts';
@@ -32,7 +32,7 @@ export async function requestEmailChange(
   const redirectTo = allowedRedirect(context.site, change.redirectTo);
   const wish = { newEmail: email, sessionId, passwordHash, redirectTo, challenge: change.challenge };
   await recordRequestedEmail(tx, user.id, email, new Date(context.clock.now()));
-  await mailALink(context, tx, { user: isTaken ? null : user, kind: 'email_change', wish, to: email });
+  await mailLink(context, tx, { user: isTaken ? null : user, kind: 'email_change', wish, to: email });
   await notifyOwner(context, tx, { to: email, isTaken });
   if (user.isAnonymous) return;
   const event = { userId: user.id, kind: 'email_change_requested', sessionId, ...origin } as const;

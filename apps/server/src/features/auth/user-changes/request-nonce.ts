@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { reauthenticationMail } from '../mails/proof-mails.ts';
 import { TOKEN_LIFE_MS } from '../one-time-tokens/one-time-token.ts';
 import { issueToken } from '../one-time-tokens/one-time-tokens.repository.ts';
@@ -20,7 +20,7 @@ export async function requestNonce(
   const email = (await findUserById(db.sql, userId))?.email;
   if (!email) {
     const message = 'Reauthentication requires the user to have an email or a phone number';
-    return err(refuse('validation_failed', { message }));
+    return err(authRefusal('validation_failed', { message }));
   }
   const admitted = await limits.admit('mail', origin.ip);
   if (!admitted.ok) return admitted;

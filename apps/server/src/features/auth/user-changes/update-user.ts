@@ -2,13 +2,13 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import { hasVerifiedFactor } from '../factors/factors.repository.ts';
 import { notifyOwner } from '../mails/notify-owner.ts';
 import { weaknesses } from '../passwords/password-policy.ts';
 import { afterCredentialChange } from '../security/after-credential-change.ts';
-import { publishEnded } from '../sessions/end-sessions.ts';
-import { findAmr, type SessionRow } from '../sessions/sessions.repository.ts';
+import { publishEndedSessions } from '../sessions/end-sessions.ts';
+import { findAuthenticationMethods, type SessionRow } from '../sessions/sessions.repository.ts';
 import type { AuthUser, Metadata } from '../users/auth-user.ts';
 import { checkMetadata, mergeMetadata, usernameIn } from '../users/metadata.ts';
 import { changeUser, findUserById, isConfirmedAddress, lockUser } from '../users/users.repository.ts';
@@ -29,7 +29,7 @@ export async function updateUser(
   const calm = await context.limits.admit('userChange', origin.ip);
   if (!calm.ok) return calm;
   const user = await findUserById(context.db.sql, principal.userId);
-  if (user === null) return err(refuse('session_not_found'));
+  if (user === null) return err(authRefusal('session_not_found'));
   const wish = credentialsIn(user, change);
   const refused = refusalOf(user, change, wish);
   if (refused) return err(refused);
@@ -53,11 +53,11 @@ type Request = {
  * e-mail address (it could not be recovered).
  */
 function refusalOf(user: AuthUser, change: UserChange, wish: CredentialChange): AuthRefusal | null {
-  if (change.appMetadata !== undefined) return refuse('not_admin');
-  if (change.phone) return refuse('phone_provider_disabled');
+  if (change.appMetadata !== undefined) return authRefusal('not_admin');
+  if (change.phone) return authRefusal('phone_provider_disabled');
   if (user.isAnonymous && wish.password !== null && wish.email === null) {
     const message = 'Updating password of an anonymous user without an email or phone is not allowed';
-    return refuse('validation_failed', { message, status: 422 });
+    return authRefusal('validation_failed', { message, status: 422 });
   }
   return null;
 }
@@ -72,14 +72,14 @@ async function admitCredentials(
 ): Promise<Result<string | null, AuthRefusal>> {
   if (wish.email === null && wish.password === null) return ok(null);
   if (principal.aal === 'aal1' && (await hasVerifiedFactor(context.db.sql, user.id))) {
-    return err(refuse('insufficient_aal'));
+    return err(authRefusal('insufficient_aal'));
   }
   const reasons = wish.password === null ? [] : weaknesses(wish.password, ownWords(user, change));
-  if (reasons.length > 0) return err(refuse('weak_password', { weakPassword: reasons }));
+  if (reasons.length > 0) return err(authRefusal('weak_password', { weakPassword: reasons }));
   const proved = await proveOwnership(context, { user, sessionId: principal.sessionId, origin }, wish, change);
   if (!proved.ok) return proved;
   if (wish.password !== null && (await context.hasher.check(wish.password, user.passwordHash)).matches) {
-    return err(refuse('same_password'));
+    return err(authRefusal('same_password'));
   }
   const mailable = await admitMail(context, wish, origin);
   if (!mailable.ok) return mailable;
@@ -113,13 +113,13 @@ async function applyChange(
   const outcome = await context.db.transaction(async (tx) => {
     const locked = await lockUser(tx, principal.userId);
     // The change is refused if a concurrent request, such as a change of the password, has ended this session.
-    const amr = await findAmr(tx, principal.sessionId);
-    if (locked === null || amr === null) return err(refuse('session_not_found'));
+    const amr = await findAuthenticationMethods(tx, principal.sessionId);
+    if (locked === null || amr === null) return err(authRefusal('session_not_found'));
     const metadata = checkMetadata(mergeMetadata(locked.metadata, change.data ?? {}));
     if (!metadata.ok) return metadata;
     if (wish.email !== null && !locked.isAnonymous && (await isConfirmedAddress(tx, wish.email))) {
       await notifyOwner(context, tx, { to: wish.email, isTaken: true });
-      return err(refuse('email_exists'));
+      return err(authRefusal('email_exists'));
     }
     const holdsNow = locked.isAnonymous ? null : passwordHash;
     await changeUser(tx, locked.id, { metadata: metadata.value, passwordHash: holdsNow, now: new Date(nowMs) });
@@ -130,7 +130,7 @@ async function applyChange(
     return ok({ user: (await findUserById(tx, locked.id)) ?? locked, ended });
   });
   if (!outcome.ok) return outcome;
-  publishEnded(context.bus, outcome.value.ended);
+  publishEndedSessions(context.bus, outcome.value.ended);
   return ok(outcome.value.user);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
-import { claimsOf, found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+import { assertFound, claimsOf, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
 
 const NEW_PASSWORD = 'otra frase bien larga';
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ async function recovered(email: string) {
   const client = server.client();
   await client.auth.resetPasswordForEmail(email);
   const { location } = await follow((await lastMail(email, 'recovery')).link);
-  const { error } = await client.auth.exchangeCodeForSession(found(location.searchParams.get('code')));
+  const { error } = await client.auth.exchangeCodeForSession(assertFound(location.searchParams.get('code')));
   expect(error).toBeNull();
   return client;
 }
@@ -47,7 +47,7 @@ describe('a change of the password', () => {
     const late = await nonceFor(person);
     server.clock.advance(60 * MINUTE_MS);
     const { data } = await person.client.auth.refreshSession();
-    expect(await put(found(data.session).access_token, { password: PASSWORD, nonce: late })).toEqual([
+    expect(await put(assertFound(data.session).access_token, { password: PASSWORD, nonce: late })).toEqual([
       422,
       'reauthentication_not_valid',
     ]);
@@ -254,7 +254,7 @@ describe('a change of the address', () => {
 describe('an anonymous user', () => {
   async function anonymous() {
     const client = server.client();
-    const session = found((await client.auth.signInAnonymously()).data.session);
+    const session = assertFound((await client.auth.signInAnonymously()).data.session);
     return { client, session, id: session.user.id };
   }
 
@@ -264,7 +264,7 @@ describe('an anonymous user', () => {
     const free = await client.auth.updateUser({ email: freshEmail() });
     const taken = await client.auth.updateUser({ email: owner.email });
     expect([free.error, taken.error]).toEqual([null, null]);
-    expect(Object.keys(found(taken.data.user))).toEqual(Object.keys(found(free.data.user)));
+    expect(Object.keys(assertFound(taken.data.user))).toEqual(Object.keys(assertFound(free.data.user)));
     expect(taken.data.user).toMatchObject({ new_email: owner.email });
     const mail = await lastMail(owner.email);
     expect([mail.kind, mail.digits]).toEqual(['already_registered', '']);
@@ -285,7 +285,7 @@ describe('an anonymous user', () => {
     expect(await kindsOf(id)).toEqual(['account_completed', 'signed_in', 'signed_up']);
     const { data } = await client.auth.refreshSession();
     expect(data.user).toMatchObject({ id, email, is_anonymous: false });
-    expect(claimsOf(found(data.session).access_token).session_id).toBe(claimsOf(session.access_token).session_id);
+    expect(claimsOf(assertFound(data.session).access_token).session_id).toBe(claimsOf(session.access_token).session_id);
     await signIn(email, NEW_PASSWORD);
   });
 

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { PROFILE_TEXT_MAX_LENGTH } from '#features/accounts/index.ts';
-import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { type AuthRefusal, authRefusal } from '../errors/auth-error.ts';
 import type { Metadata } from './auth-user.ts';
 
 /**
@@ -14,14 +14,14 @@ const PROFILE_FIELDS = ['username', 'first_name', 'last_name', 'phone'];
 export function checkMetadata(metadata: Metadata): Result<Metadata, AuthRefusal> {
   const json = JSON.stringify(metadata);
   if (Buffer.byteLength(json) > METADATA_MAX_BYTES) {
-    return err(refuse('validation_failed', { message: `data must not exceed ${METADATA_MAX_BYTES} bytes` }));
+    return err(authRefusal('validation_failed', { message: `data must not exceed ${METADATA_MAX_BYTES} bytes` }));
   }
   // JSON writes these characters as escapes. PostgreSQL's jsonb refuses NUL and half of a surrogate pair.
   if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/i.test(json)) {
-    return err(refuse('validation_failed', { message: 'data contains characters that cannot be stored' }));
+    return err(authRefusal('validation_failed', { message: 'data contains characters that cannot be stored' }));
   }
   const tooLong = PROFILE_FIELDS.find((field) => isTooLong(metadata[field]));
-  if (tooLong) return err(refuse('validation_failed', { message: `data.${tooLong} is too long` }));
+  if (tooLong) return err(authRefusal('validation_failed', { message: `data.${tooLong} is too long` }));
   return ok(metadata);
 }
 

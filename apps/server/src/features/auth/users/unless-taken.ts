@@ -9,7 +9,7 @@ const UNIQUE_VIOLATION = '23505';
  * for example if two users confirm it at once. The write runs in a savepoint, so its rollback keeps earlier writes, in
  * particular the consumed token.
  */
-export async function unlessTaken<Value>(
+export async function writeUnlessAddressTaken<Value>(
   tx: Transaction,
   give: (inner: Transaction) => Promise<Value>,
 ): Promise<Value | null> {

@@ -132,7 +132,7 @@ export async function replaceHash(sql: Sql, id: string, passwordHash: string): P
   await sql`UPDATE auth_users SET password_hash = ${passwordHash} WHERE id = ${id}`;
 }
 
-export type ProvenAddress = {
+export type ConfirmedAddress = {
   readonly email: string;
   /** New password hash; null if the password does not change. */
   readonly passwordHash: string | null;
@@ -142,10 +142,10 @@ export type ProvenAddress = {
 };
 
 /** Stores the confirmed address of a user. An anonymous user becomes a full one. */
-export async function proveAddress(
+export async function confirmUserAddress(
   tx: Transaction,
   id: string,
-  { email, passwordHash, metadata, now }: ProvenAddress,
+  { email, passwordHash, metadata, now }: ConfirmedAddress,
 ): Promise<AuthUser> {
   const [row] = await tx<Row[]>`
     UPDATE auth_users SET

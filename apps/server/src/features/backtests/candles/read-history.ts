@@ -38,10 +38,14 @@ export async function readHistory(
 /**
  * Candles of a price file that its user has imported. `room`: reserved number of candles, at least those of the file.
  */
-export type KeptData = { readonly file: KeptFile; readonly span: TimeSpan; readonly room: number };
+export type PriceFileData = { readonly file: KeptFile; readonly span: TimeSpan; readonly room: number };
 
 /** Reads the candles of an imported price file into shared memory, block by block. */
-export async function readKept(sql: Sql, { file, span, room }: KeptData, control: JobControl): Promise<CandleColumns> {
+export async function readPriceFile(
+  sql: Sql,
+  { file, span, room }: PriceFileData,
+  control: JobControl,
+): Promise<CandleColumns> {
   const candles = new SharedCandles(room);
   for await (const block of readCandles(sql, file, span)) {
     candles.append(block);

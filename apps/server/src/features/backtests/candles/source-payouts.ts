@@ -1,5 +1,5 @@
 import { formatLength, type TradeLength } from '@vigia/core/trades';
-import { othersTurn } from '#platform/clock/others-turn.ts';
+import { yieldToEventLoop } from '#platform/clock/yield-to-event-loop.ts';
 import type { MarketData } from '../../market-data/index.ts';
 import type { Payouts } from '../threads/payouts.ts';
 
@@ -30,7 +30,7 @@ export async function sourcePayouts(
     const key = formatLength(length);
     if (byLength.has(key)) continue;
     byLength.set(key, tableOf(length));
-    await othersTurn();
+    await yieldToEventLoop();
   }
   return { kind: 'hourly', firstHour, byLength };
 }

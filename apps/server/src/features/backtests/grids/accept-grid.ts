@@ -2,25 +2,29 @@ import type { GridRequest } from '@vigia/contract';
 import { invariant, ok, type Result } from '@vigia/core/kernel';
 import { VERSION } from '#platform/project-root.ts';
 import type { StoredCell } from '../backtests.repository.ts';
-import type { AcceptDeps } from '../jobs/accept-job.ts';
+import type { AcceptJobDeps } from '../jobs/accept-job.ts';
 import { beginJob } from '../jobs/begin-job.ts';
 import type { GridDataGroup, JobPlan } from '../jobs/job-plan.ts';
 import { readMoney } from '../jobs/read-money.ts';
 import { subjectTypeOf } from '../jobs/read-subject.ts';
 import type { BacktestRefusal } from '../jobs/refusal.ts';
 import { resolveData } from '../jobs/resolve-data.ts';
-import { controlMemory, JobControl } from '../threads/job-control.ts';
+import { createControlMemory, JobControl } from '../threads/job-control.ts';
 import { cellRequest } from './cell-subject.ts';
 import { planGrid } from './plan-grid.ts';
 
 /** Makes all checks that are possible before candles are read, then stores the grid and starts it. Returns its id. */
 export const acceptGrid = (
-  deps: AcceptDeps,
+  deps: AcceptJobDeps,
   userId: string,
   asked: GridRequest,
 ): Promise<Result<string, BacktestRefusal>> => beginJob(deps, userId, () => planOf(deps, userId, asked));
 
-async function planOf(deps: AcceptDeps, userId: string, asked: GridRequest): Promise<Result<JobPlan, BacktestRefusal>> {
+async function planOf(
+  deps: AcceptJobDeps,
+  userId: string,
+  asked: GridRequest,
+): Promise<Result<JobPlan, BacktestRefusal>> {
   const money = readMoney(asked);
   if (!money.ok) return money;
   const found = [];
@@ -53,7 +57,7 @@ async function planOf(deps: AcceptDeps, userId: string, asked: GridRequest): Pro
       ...money.value,
     },
     ...money.value,
-    control: new JobControl(controlMemory()),
+    control: new JobControl(createControlMemory()),
   });
 }
 

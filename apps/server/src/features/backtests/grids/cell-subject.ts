@@ -1,7 +1,7 @@
 import type { BacktestRequest } from '@vigia/contract';
 import type { BacktestSubject } from '@vigia/core/backtest';
 import type { Result } from '@vigia/core/kernel';
-import { expiryField, lengthFields, type TradeLength, withChange } from '@vigia/core/trades';
+import { expiryField, lengthFields, type TradeLength, withSetupChange } from '@vigia/core/trades';
 import type { Timeframe } from '@vigia/core/vocabulary';
 import { readSubject } from '../jobs/read-subject.ts';
 import type { BacktestRefusal } from '../jobs/refusal.ts';
@@ -11,7 +11,7 @@ type Subject = BacktestRequest['subject'];
 /** Returns the rules of a request with another timeframe and duration, in the form of a request. */
 export function cellRequest(subject: Subject, timeframe: Timeframe, length: TradeLength): Subject {
   if (subject.kind === 'pcr')
-    return { kind: 'pcr', setup: withChange(subject.setup, { timeframe, ...expiryField(length) }) };
+    return { kind: 'pcr', setup: withSetupChange(subject.setup, { timeframe, ...expiryField(length) }) };
   const { type, parameters } = subject.rules;
   return { kind: 'strategy', rules: { type, parameters: { ...parameters, ...lengthFields(length) } }, timeframe };
 }

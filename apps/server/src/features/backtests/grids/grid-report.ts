@@ -1,12 +1,12 @@
 import { ERROR_MESSAGES_ES, fillMessage, type GridCellView, type GridReport } from '@vigia/contract';
 import type { Currency } from '@vigia/core/money';
 import { lengthFields } from '@vigia/core/trades';
-import type { GridPlace, RefusedCell } from '../jobs/job-plan.ts';
+import type { GridCellPosition, RefusedCell } from '../jobs/job-plan.ts';
 import type { BacktestRefusal } from '../jobs/refusal.ts';
-import { decimalIn } from '../thread/report-view.ts';
+import { decimalConverter } from '../thread/report-view.ts';
 import type { CellFigures, DataSource } from '../threads/protocol.ts';
 
-export type RanCell = GridPlace & { readonly source: DataSource; readonly figures: CellFigures };
+export type RanCell = GridCellPosition & { readonly source: DataSource; readonly figures: CellFigures };
 
 type Labels = { readonly currency: Currency; readonly computeMs: number };
 
@@ -28,7 +28,7 @@ export function gridReport(ran: readonly RanCell[], refused: readonly RefusedCel
   };
 }
 
-const placeView = ({ asset, timeframe, length }: GridPlace) => ({ asset, timeframe, ...lengthFields(length) });
+const placeView = ({ asset, timeframe, length }: GridCellPosition) => ({ asset, timeframe, ...lengthFields(length) });
 const instantOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 function testedView(cell: RanCell, currency: Currency): GridCellView {
@@ -42,7 +42,7 @@ function testedView(cell: RanCell, currency: Currency): GridCellView {
       to: instantOrNull(toMs),
       trades,
       card,
-      profit: decimalIn(currency)(profitMinor),
+      profit: decimalConverter(currency)(profitMinor),
       p_value: pValue,
       verdict: card.verdict === 'above' ? 'indistinguishable' : card.verdict,
     },

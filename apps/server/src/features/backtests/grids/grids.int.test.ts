@@ -109,7 +109,7 @@ describe('a grid of backtests', () => {
 });
 
 describe('a cell of a grid', () => {
-  it('is tested alone with the rules, data and money of the grid, as one more try', async () => {
+  it('is tested alone with the rules, data and money of the grid, and counts as one more test on these data', async () => {
     const userId = await newPerson();
     const to = '2026-10-10T00:00:00.000Z';
     const data = [

@@ -2,7 +2,7 @@ import type { BacktestData, GridRequest } from '@vigia/contract';
 import { lengthOfSubject } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { lengthIn } from '@vigia/core/trades';
-import type { GridDataGroup, GridPlace, RefusedCell } from '../jobs/job-plan.ts';
+import type { GridCellPosition, GridDataGroup, RefusedCell } from '../jobs/job-plan.ts';
 import { unsuitedDataRefusal } from '../jobs/read-subject.ts';
 import type { BacktestRefusal } from '../jobs/refusal.ts';
 import type { ResolvedData } from '../jobs/resolved-data.ts';
@@ -16,7 +16,7 @@ type Found = {
   readonly asked: BacktestData;
   readonly data: Result<ResolvedData, BacktestRefusal>;
 };
-type Side = { readonly found: Found; readonly places: readonly GridPlace[] };
+type Side = { readonly found: Found; readonly places: readonly GridCellPosition[] };
 
 /**
  * Plans the cells of a grid. If a cell cannot be tested, it is listed with its reason, and the other cells continue.
@@ -54,7 +54,7 @@ function sidesOf({ timeframes, lengths }: GridRequest, data: readonly Found[]): 
   }));
 }
 
-function testable({ subject: asked }: GridRequest, { timeframe, length }: GridPlace, data: ResolvedData) {
+function testable({ subject: asked }: GridRequest, { timeframe, length }: GridCellPosition, data: ResolvedData) {
   const subject = cellSubject(asked, timeframe, length);
   if (!subject.ok) return subject;
   const { stepSeconds, ticks } = data;

@@ -1,9 +1,9 @@
 import type { BacktestError } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { tryOfParts } from '@vigia/core/statistics';
+import { combinedTry } from '@vigia/core/statistics';
 import type { FinishedBacktest } from '../jobs/finished-backtest.ts';
 import type { GridCell, GridDataGroup, JobPlan, JobWork } from '../jobs/job-plan.ts';
-import { type RunDeps, readRunInputs } from '../jobs/run-over.ts';
+import { type RunDeps, readRunInputs } from '../jobs/read-run-inputs.ts';
 import type { CellFigures, ReportLabels } from '../threads/protocol.ts';
 import type { TestedData } from '../tries/families.repository.ts';
 import { testedDataOf } from '../tries/tested-data.ts';
@@ -31,7 +31,7 @@ export async function runGrid(
   return ok({
     report: JSON.stringify(report),
     tradesGz: null,
-    scores: tryOfParts(cells.map(({ figures }) => figures.scores)),
+    scores: combinedTry(cells.map(({ figures }) => figures.scores)),
     alone: null,
     data: ran.map(({ data }) => data),
   });

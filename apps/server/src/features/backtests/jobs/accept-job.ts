@@ -4,18 +4,18 @@ import { assertNever, err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import { VERSION } from '#platform/project-root.ts';
 import type { BacktestDeps } from '../deps.ts';
-import { controlMemory, JobControl } from '../threads/job-control.ts';
+import { createControlMemory, JobControl } from '../threads/job-control.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
-import { type BeginDeps, beginJob } from './begin-job.ts';
-import { type JobPlan, type JobWork, lengthsOf } from './job-plan.ts';
+import { type BeginJobDeps, beginJob } from './begin-job.ts';
+import { type JobPlan, type JobWork, tradeLengthsOf } from './job-plan.ts';
 import { readMoney } from './read-money.ts';
 import { subjectTypeOf, unsuitedDataRefusal } from './read-subject.ts';
 import type { BacktestRefusal } from './refusal.ts';
 import { resolveData } from './resolve-data.ts';
 
-export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids' | 'simulated'> &
-  BeginDeps & { readonly uploads: UploadStore; readonly pool: ThreadPool };
+export type AcceptJobDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids' | 'simulated'> &
+  BeginJobDeps & { readonly uploads: UploadStore; readonly pool: ThreadPool };
 
 /** The parameters of a backtest besides its rules. */
 export type JobRequest = {
@@ -33,7 +33,7 @@ export type RequestedSweep = Pick<SweepRequest, 'ranges' | 'folds'>;
 
 /** Makes all checks that are possible before candles are read, then stores the backtest and starts it. */
 export async function acceptJob(
-  deps: AcceptDeps,
+  deps: AcceptJobDeps,
   userId: string,
   tested: TestedRules,
   asked: JobRequest,
@@ -41,7 +41,7 @@ export async function acceptJob(
 ): Promise<Result<string, BacktestRefusal>> {
   return beginJob(deps, userId, async () => {
     const work = await planWork(deps.pool, userId, tested.subject, sweep);
-    return work.ok ? planOf(deps, userId, tested, asked, { work: work.value, ranges: sweep?.ranges ?? null }) : work;
+    return work.ok ? planTest(deps, userId, tested, asked, { work: work.value, ranges: sweep?.ranges ?? null }) : work;
   });
 }
 
@@ -75,8 +75,8 @@ function whyNot(error: SweepPlanError): string {
 }
 
 /** Plans a test of checked rules: money, data, and whether the data can decide its trades. */
-export async function planOf(
-  deps: AcceptDeps,
+export async function planTest(
+  deps: AcceptJobDeps,
   userId: string,
   { subject, subjectId }: TestedRules,
   { data: wanted, ...asked }: JobRequest,
@@ -87,7 +87,7 @@ export async function planOf(
   const resolved = await resolveData(deps, deps.uploads, userId, wanted);
   if (!resolved.ok) return resolved;
   const data = resolved.value;
-  const refusal = unsuitedDataRefusal(subject, lengthsOf(work), {
+  const refusal = unsuitedDataRefusal(subject, tradeLengthsOf(work), {
     stepSeconds: data.stepSeconds,
     hasTicks: data.ticks !== null,
   });
@@ -112,6 +112,6 @@ export async function planOf(
       appVersion: VERSION,
       ...money.value,
     },
-    control: new JobControl(controlMemory()),
+    control: new JobControl(createControlMemory()),
   });
 }

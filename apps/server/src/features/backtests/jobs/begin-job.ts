@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { insertJob } from '../backtests.repository.ts';
 import type { BacktestDeps } from '../deps.ts';
-import { type JobPlan, variantsOf } from './job-plan.ts';
-import { JOBS_A_PERSON, type JobRunner } from './job-runner.ts';
+import { type JobPlan, variantCountOf } from './job-plan.ts';
+import { type JobRunner, MAX_JOBS_PER_USER } from './job-runner.ts';
 import type { BacktestRefusal } from './refusal.ts';
 
-export type BeginDeps = Pick<BacktestDeps, 'db'> & {
+export type BeginJobDeps = Pick<BacktestDeps, 'db'> & {
   readonly runner: JobRunner;
   /** Id with which other processes address this process in calls about its backtests. */
   readonly runnerId: string;
@@ -16,11 +16,11 @@ export type BeginDeps = Pick<BacktestDeps, 'db'> & {
  * @param plan makes all checks that are possible before candles are read
  */
 export async function beginJob(
-  deps: BeginDeps,
+  deps: BeginJobDeps,
   userId: string,
   plan: () => Promise<Result<JobPlan, BacktestRefusal>>,
 ): Promise<Result<string, BacktestRefusal>> {
-  if (!deps.runner.reserve(userId)) return err({ code: 'backtest_limit', values: { maximum: JOBS_A_PERSON } });
+  if (!deps.runner.reserve(userId)) return err({ code: 'backtest_limit', values: { maximum: MAX_JOBS_PER_USER } });
   let hasBegun = false;
   try {
     const planned = await plan();
@@ -34,7 +34,7 @@ export async function beginJob(
   }
 }
 
-const writeDown = ({ db, runnerId }: BeginDeps, plan: JobPlan): Promise<void> =>
+const writeDown = ({ db, runnerId }: BeginJobDeps, plan: JobPlan): Promise<void> =>
   db.transaction((tx) =>
     insertJob(tx, {
       id: plan.id,
@@ -42,7 +42,7 @@ const writeDown = ({ db, runnerId }: BeginDeps, plan: JobPlan): Promise<void> =>
       subjectId: plan.subjectId,
       request: plan.request,
       kind: plan.work.kind,
-      variants: variantsOf(plan.work),
+      variants: variantCountOf(plan.work),
       runner: runnerId,
       nowMs: plan.createdAtMs,
     }),

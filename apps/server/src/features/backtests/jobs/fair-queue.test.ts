@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     expect(taken(queue)).toEqual(['a2', 'b1', 'a3']);
   });
 
-  it('has no items after a drain', () => {
+  it('is empty after it is drained', () => {
     const queue = new FairQueue<string>();
     queue.push('a', 'a1');
     queue.push('b', 'b1');

@@ -51,14 +51,14 @@ export type JobWork =
     };
 
 /** Position of a cell in its grid, and what the cell tests. */
-export type GridPlace = {
+export type GridCellPosition = {
   readonly index: number;
   readonly asset: string;
   readonly timeframe: Timeframe;
   readonly length: TradeLength;
 };
-export type GridCell = GridPlace & { readonly subject: BacktestSubject };
-export type RefusedCell = GridPlace & { readonly refusal: BacktestRefusal };
+export type GridCell = GridCellPosition & { readonly subject: BacktestSubject };
+export type RefusedCell = GridCellPosition & { readonly refusal: BacktestRefusal };
 /** The cells of a grid that use the same data. */
 export type GridDataGroup = {
   readonly asked: BacktestData;
@@ -69,7 +69,7 @@ export type GridDataGroup = {
 const cellsOf = (parts: readonly GridDataGroup[]): readonly GridCell[] => parts.flatMap(({ cells }) => cells);
 
 /** Returns the number of variants that a test tries. A proof looks at no variant again, so it is stored as one. */
-export function variantsOf(work: JobWork): number {
+export function variantCountOf(work: JobWork): number {
   switch (work.kind) {
     case 'proof':
     case 'look':
@@ -85,11 +85,11 @@ export function variantsOf(work: JobWork): number {
 }
 
 /** Returns the number of runs over the data of a test, which measure its progress. */
-export const runsOf = (work: JobWork): number =>
-  work.kind === 'proof' ? (work.worlds + 1) * work.extent.variants : variantsOf(work);
+export const runCountOf = (work: JobWork): number =>
+  work.kind === 'proof' ? (work.worlds + 1) * work.extent.variants : variantCountOf(work);
 
 /** Returns the trade durations of a backtest. */
-export function lengthsOf(work: JobWork): readonly TradeLength[] {
+export function tradeLengthsOf(work: JobWork): readonly TradeLength[] {
   switch (work.kind) {
     case 'look':
     case 'single':

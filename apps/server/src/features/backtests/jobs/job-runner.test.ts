@@ -2,7 +2,7 @@ import { ManualClock } from '@vigia/testkit';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { BacktestEnding } from '../backtests.repository.ts';
-import { controlMemory, JobControl } from '../threads/job-control.ts';
+import { createControlMemory, JobControl } from '../threads/job-control.ts';
 import type { JobPlan } from './job-plan.ts';
 import { JobRunner, type JobRunnerDeps } from './job-runner.ts';
 
@@ -41,7 +41,7 @@ const planOf = (id: string): JobPlan => {
     stakeMinor: 1,
     currency: 'USD',
     data: { ...data, candles: { kind: 'file', file } },
-    control: new JobControl(controlMemory()),
+    control: new JobControl(createControlMemory()),
     work: { kind: 'single', subject: { kind: 'strategy', timeframe: '1m', rules: strategy } },
   };
 };

@@ -2,14 +2,14 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import { type BacktestEnding, finishJob, markRunning, saveJudgement } from '../backtests.repository.ts';
-import { ThreadFault } from '../threads/thread-pool.ts';
+import { ThreadError } from '../threads/thread-pool.ts';
 import { judgeTries } from '../tries/judge-tries.ts';
 import { FairQueue } from './fair-queue.ts';
-import { type JobPlan, runsOf } from './job-plan.ts';
-import { UNITS_A_RUN } from './units.ts';
+import { type JobPlan, runCountOf } from './job-plan.ts';
+import { PROGRESS_STEPS_PER_RUN } from './progress-steps.ts';
 
 /** Largest number of unfinished backtests of one user. */
-export const JOBS_A_PERSON = 2;
+export const MAX_JOBS_PER_USER = 2;
 /** Number of backtests that run concurrently, one per thread. A waiting backtest holds no candles in memory. */
 const JOBS_AT_ONCE = 2;
 
@@ -46,7 +46,7 @@ export class JobRunner {
    */
   reserve(userId: string): boolean {
     const taken = this.#placesOf.get(userId) ?? 0;
-    if (taken >= JOBS_A_PERSON) return false;
+    if (taken >= MAX_JOBS_PER_USER) return false;
     this.#placesOf.set(userId, taken + 1);
     return true;
   }
@@ -71,7 +71,7 @@ export class JobRunner {
     return new Map(
       [...this.#jobs].map(([id, { plan }]) => [
         id,
-        Math.min(plan.control.doneUnits / (UNITS_A_RUN * runsOf(plan.work)), 1),
+        Math.min(plan.control.doneUnits / (PROGRESS_STEPS_PER_RUN * runCountOf(plan.work)), 1),
       ]),
     );
   }
@@ -143,7 +143,7 @@ export class JobRunner {
       return ending.status === 'cancelled' ? this.#cancelled() : ending;
     } catch (error) {
       if (this.#isStopped) return this.#cancelled();
-      if (!(error instanceof ThreadFault)) this.#deps.log.error({ err: error, id: plan.id }, 'a backtest failed');
+      if (!(error instanceof ThreadError)) this.#deps.log.error({ err: error, id: plan.id }, 'a backtest failed');
       return { status: 'failed', code: 'backtest_failed' };
     }
   }

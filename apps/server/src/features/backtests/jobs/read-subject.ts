@@ -5,7 +5,7 @@ import { checkExpiry, type ExpiryError, pcrRulesOf } from '@vigia/core/pcr';
 import { type StrategyType } from '@vigia/core/strategy-definitions';
 import { formatLength, type TradeLength } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import { stepText } from '../../price-files/index.ts';
+import { candleLengthText } from '../../price-files/index.ts';
 import type { BacktestRefusal } from './refusal.ts';
 
 /** Parses the rules of a backtest request for the core. */
@@ -36,7 +36,7 @@ export function unsuitedDataRefusal(
 ): BacktestRefusal | null {
   if (subject.kind === 'pcr' && subject.rules.trigger === 'touch') return { code: 'backtest_touch_needs_ticks' };
   const timeframe = timeframeOf(subject);
-  const step = stepText(stepSeconds);
+  const step = candleLengthText(stepSeconds);
   if (TIMEFRAME_SECONDS[timeframe] % stepSeconds !== 0)
     return { code: 'backtest_timeframe_not_multiple', values: { step, timeframe } };
   for (const length of lengths) {

@@ -1,7 +1,7 @@
 import type { BacktestRequest } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import { type JobRow, listLooks, removeLook } from '../backtests.repository.ts';
-import { type AcceptDeps, planOf } from './accept-job.ts';
+import { type AcceptJobDeps, planTest } from './accept-job.ts';
 import { beginJob } from './begin-job.ts';
 import { readSubject } from './read-subject.ts';
 import type { BacktestRefusal } from './refusal.ts';
@@ -12,7 +12,7 @@ import type { BacktestRefusal } from './refusal.ts';
  * @param end cancels a test; returns false if it has ended before
  */
 export async function replaceLook(
-  deps: AcceptDeps,
+  deps: AcceptJobDeps,
   end: (row: JobRow) => Promise<boolean>,
   userId: string,
   request: BacktestRequest,
@@ -26,6 +26,6 @@ export async function replaceLook(
     await removeLook(deps.db.sql, before.id, userId);
   }
   return beginJob(deps, userId, () =>
-    planOf(deps, userId, { subject, subjectId: null }, request, { work: { kind: 'look', subject }, ranges: null }),
+    planTest(deps, userId, { subject, subjectId: null }, request, { work: { kind: 'look', subject }, ranges: null }),
   );
 }

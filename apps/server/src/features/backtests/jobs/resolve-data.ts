@@ -9,8 +9,8 @@ import type { BacktestDeps } from '../deps.ts';
 import type { RunInputs } from '../threads/protocol.ts';
 import type { Upload, UploadStore } from '../uploads/upload-store.ts';
 import type { BacktestRefusal } from './refusal.ts';
-import { resolveKept } from './resolve-kept.ts';
-import { minuteFrom, type ResolvedData } from './resolved-data.ts';
+import { resolvePriceFile } from './resolve-price-file.ts';
+import { firstWholeMinuteFrom, type ResolvedData } from './resolved-data.ts';
 
 /** Source under which `vigia import` stores recorded candles. */
 const IMPORTED: PriceSource = 'replay';
@@ -26,7 +26,7 @@ export async function resolveData(
   data: BacktestData,
 ): Promise<Result<ResolvedData, BacktestRefusal>> {
   if (data.source === 'csv') return resolveFile(uploads.find(data.upload_id, userId));
-  if (data.source === 'file') return resolveKept(deps.db.sql, userId, data);
+  if (data.source === 'file') return resolvePriceFile(deps.db.sql, userId, data);
   const isImported = data.source === 'imported';
   const market = await marketOf(deps.markets, userId);
   if (market.asset(data.asset) === undefined && !isImported)
@@ -36,8 +36,8 @@ export async function resolveData(
   const stored = await storedSpan(deps.db.sql, source, data.asset);
   if (stored === null) return err(noData);
   const span = {
-    fromTime: Math.max(stored.fromTime, data.from === undefined ? 0 : minuteFrom(data.from)),
-    toTime: Math.min(stored.toTime, data.to === undefined ? Number.MAX_SAFE_INTEGER : minuteFrom(data.to)),
+    fromTime: Math.max(stored.fromTime, data.from === undefined ? 0 : firstWholeMinuteFrom(data.from)),
+    toTime: Math.min(stored.toTime, data.to === undefined ? Number.MAX_SAFE_INTEGER : firstWholeMinuteFrom(data.to)),
   };
   if (span.fromTime >= span.toTime) return err(noData);
   const count = await storedMinutesCount(deps.db.sql, source, data.asset, span, MAX_CANDLES);

@@ -1,4 +1,4 @@
-import type { KeptData, StoredData } from '../candles/read-history.ts';
+import type { PriceFileData, StoredData } from '../candles/read-history.ts';
 import type { DataSource, RunInputs } from '../threads/protocol.ts';
 import type { Upload } from '../uploads/upload-store.ts';
 
@@ -16,10 +16,10 @@ export type ResolvedData = {
   readonly candles:
     | { readonly kind: 'stored'; readonly data: StoredData }
     | { readonly kind: 'file'; readonly file: Upload }
-    | { readonly kind: 'kept'; readonly data: KeptData };
+    | { readonly kind: 'kept'; readonly data: PriceFileData };
 };
 
 const MINUTE_S = 60;
 
 /** Returns the first whole minute at or after an instant. */
-export const minuteFrom = (instant: string): number => Math.ceil(Date.parse(instant) / 60_000) * MINUTE_S;
+export const firstWholeMinuteFrom = (instant: string): number => Math.ceil(Date.parse(instant) / 60_000) * MINUTE_S;

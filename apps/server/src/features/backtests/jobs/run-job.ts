@@ -6,8 +6,8 @@ import { runProof } from '../proofs/run-proof.ts';
 import type { ReportLabels, ReportTexts, RunInputs } from '../threads/protocol.ts';
 import { testedDataOf } from '../tries/tested-data.ts';
 import type { FinishedBacktest } from './finished-backtest.ts';
-import { type JobPlan, type JobWork, lengthsOf } from './job-plan.ts';
-import { type RunDeps, readRunInputs } from './run-over.ts';
+import { type JobPlan, type JobWork, tradeLengthsOf } from './job-plan.ts';
+import { type RunDeps, readRunInputs } from './read-run-inputs.ts';
 
 /**
  * Number of variants per task. It is small, so that two threads end at about the same time and tasks of other users run
@@ -27,7 +27,10 @@ export async function runJob(deps: RunDeps, plan: JobPlan): Promise<BacktestEndi
 type Done = Omit<Extract<BacktestEnding, { status: 'done' }>, 'status'>;
 type TestWork = Exclude<JobWork, { kind: 'proof' }>;
 
-/** Runs a test. Its report and what it tried are stored together. */
+/**
+ * Runs a backtest, a sweep or a grid. Its result includes its scores and the data that it used, because they are
+ * counted as a try and stored together with the report.
+ */
 async function tested(deps: RunDeps, plan: JobPlan, work: TestWork): Promise<Result<Done, BacktestError>> {
   const ran = await reportedBy(deps, plan, work);
   if (!ran.ok) return ran;
@@ -43,7 +46,7 @@ async function reportedBy(
   const { userId } = plan;
   const labels = await labelsOf(deps, plan);
   if (work.kind === 'grid') return runGrid(deps, plan, work, labels);
-  const inputs = await readRunInputs(deps, plan, plan.data, lengthsOf(work));
+  const inputs = await readRunInputs(deps, plan, plan.data, tradeLengthsOf(work));
   if (plan.control.isCancelled) return err({ reason: 'cancelled' });
   const reported =
     work.kind === 'sweep'

@@ -12,7 +12,7 @@ const CANCEL: Call<AboutJob, null> = call('backtests.cancel');
 const PATIENCE_MS = 1_000;
 
 /** Serves the calls of other processes about backtests in this process. */
-export function serveRunner(calls: Calls, runnerId: string, runner: JobRunner): void {
+export function serveRunnerCalls(calls: Calls, runnerId: string, runner: JobRunner): void {
   calls.serve(PROGRESS, runnerId, ({ id }) => runner.progress().get(id) ?? null);
   calls.serve(CANCEL, runnerId, ({ id }) => {
     runner.cancel(id);
@@ -29,6 +29,6 @@ export async function progressOf(calls: Calls, { id, runner }: Pick<JobRow, 'id'
 }
 
 /** Cancels a backtest in the process that runs it. That process discards its later results. */
-export async function cancelAt(calls: Calls, { id, runner }: Pick<JobRow, 'id' | 'runner'>): Promise<void> {
+export async function cancelInRunner(calls: Calls, { id, runner }: Pick<JobRow, 'id' | 'runner'>): Promise<void> {
   if (runner !== null) await calls.ask(CANCEL, runner, { id }, PATIENCE_MS);
 }

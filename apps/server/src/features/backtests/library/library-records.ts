@@ -8,7 +8,7 @@ import { toReport } from '../thread/report-view.ts';
 import type { LibraryRecord } from '../threads/protocol.ts';
 import { SharedCandles } from '../threads/shared-candles.ts';
 import { STARTING_POINTS, type StartingPoint } from './library-items.ts';
-import { subjectOf } from './library-subject.ts';
+import { recordSubjectOf } from './library-subject.ts';
 
 const DAY_MS = 86_400_000;
 /** Seed of the library's own simulated market, which is the same in every installation. */
@@ -74,7 +74,7 @@ function recordsOn(symbol: string): readonly LibraryRecord[] {
 }
 
 function recordOf(point: StartingPoint, asset: AssetSpec, base: Parameters<typeof runBacktest>[0]) {
-  const subject = subjectOf(point);
+  const subject = recordSubjectOf(point);
   const payout = (entryMs: number) =>
     payoutRatio(MARKET.facts.key, asset, expectedSecondsOf(lengthOfSubject(subject)), entryMs);
   const run = runBacktest(base, subject, { payout, stakeMinor: STAKE });

@@ -14,7 +14,7 @@ export function pcrRulesOf(body: object): PcrRules {
 }
 
 /** Returns the rules with which the record of a starting point is computed. */
-export function subjectOf(point: StartingPoint): BacktestSubject {
+export function recordSubjectOf(point: StartingPoint): BacktestSubject {
   if (point.kind === 'pcr') return { kind: 'pcr', rules: pcrRulesOf(point.body) };
   const { type, parameters, timeframe } = point.body;
   const rules = readStrategyRules({ type, parameters });

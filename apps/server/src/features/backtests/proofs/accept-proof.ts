@@ -4,14 +4,14 @@ import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import { VERSION } from '#platform/project-root.ts';
 import type { JobRow } from '../backtests.repository.ts';
-import { type AcceptDeps, planWork } from '../jobs/accept-job.ts';
+import { type AcceptJobDeps, planWork } from '../jobs/accept-job.ts';
 import { beginJob } from '../jobs/begin-job.ts';
 import type { JobPlan, JobWork } from '../jobs/job-plan.ts';
 import { unsuitedDataRefusal } from '../jobs/read-subject.ts';
 import type { BacktestRefusal } from '../jobs/refusal.ts';
 import { resolveData } from '../jobs/resolve-data.ts';
 import type { ResolvedData } from '../jobs/resolved-data.ts';
-import { controlMemory, JobControl } from '../threads/job-control.ts';
+import { createControlMemory, JobControl } from '../threads/job-control.ts';
 import { type ProvedTest, readProvedTest } from './proved-test.ts';
 
 /** Stored for a proof in place of a data key, because a proof is not a try on the data. */
@@ -27,10 +27,13 @@ const MIN_WORLDS = 99;
 type ProofWork = Extract<JobWork, { kind: 'proof' }>;
 
 /** Plans a proof of a finished test, stores it and starts it. Returns its id. */
-export const acceptProof = (deps: AcceptDeps, userId: string, test: JobRow): Promise<Result<string, BacktestRefusal>> =>
-  beginJob(deps, userId, () => planOf(deps, userId, test));
+export const acceptProof = (
+  deps: AcceptJobDeps,
+  userId: string,
+  test: JobRow,
+): Promise<Result<string, BacktestRefusal>> => beginJob(deps, userId, () => planOf(deps, userId, test));
 
-async function planOf(deps: AcceptDeps, userId: string, test: JobRow): Promise<Result<JobPlan, BacktestRefusal>> {
+async function planOf(deps: AcceptJobDeps, userId: string, test: JobRow): Promise<Result<JobPlan, BacktestRefusal>> {
   const proved = readProvedTest(test);
   if (!proved.ok) return proved;
   const resolved = await resolveData(deps, deps.uploads, userId, proved.value.data);
@@ -60,12 +63,12 @@ async function planOf(deps: AcceptDeps, userId: string, test: JobRow): Promise<R
     createdAtMs: deps.clock.now(),
     request: { ...test.request, data: proved.value.data, proves: test.id, appVersion: VERSION },
     dataKey: NO_TRY,
-    control: new JobControl(controlMemory()),
+    control: new JobControl(createControlMemory()),
   });
 }
 
 async function proofOf(
-  { pool }: AcceptDeps,
+  { pool }: AcceptJobDeps,
   userId: string,
   { subject, sweep }: ProvedTest,
   data: ResolvedData,

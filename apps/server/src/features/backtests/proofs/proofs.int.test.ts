@@ -80,7 +80,7 @@ describe('a proof of a backtest', () => {
     expect((await backtests.list(userId)).map(({ id }) => id)).toEqual([test.id]);
   });
 
-  it('does not count as a try on the data', async () => {
+  it('does not count as a test on the data', async () => {
     const userId = await newPerson();
     const test = await testedBy(userId);
     await provedBy(userId, test.id);

@@ -2,9 +2,9 @@ import type { ProofReport } from '@vigia/contract';
 import { type BacktestError, judgeWorlds, type WorldResult, type WorldsFigures } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import { type JobPlan, type JobWork, lengthsOf } from '../jobs/job-plan.ts';
-import { type RunDeps, readRunInputs } from '../jobs/run-over.ts';
-import { decimalIn } from '../thread/report-view.ts';
+import { type JobPlan, type JobWork, tradeLengthsOf } from '../jobs/job-plan.ts';
+import { type RunDeps, readRunInputs } from '../jobs/read-run-inputs.ts';
+import { decimalConverter } from '../thread/report-view.ts';
 
 /** The seed of all proofs. It is fixed, so a repeated proof gives the same result. */
 const SEED = 1;
@@ -19,7 +19,7 @@ type ProofWork = Extract<JobWork, { kind: 'proof' }>;
 /** Runs a method in the real market, which is world 0, and in its null worlds. */
 export async function runProof(deps: RunDeps, plan: JobPlan, work: ProofWork): Promise<Result<Proved, BacktestError>> {
   const startedMs = deps.clock.now();
-  const inputs = { ...(await readRunInputs(deps, plan, plan.data, lengthsOf(work))), ticks: null };
+  const inputs = { ...(await readRunInputs(deps, plan, plan.data, tradeLengthsOf(work))), ticks: null };
   if (plan.control.isCancelled) return err({ reason: 'cancelled' });
   const answers = await Promise.all(
     spansOf(work).map((span) => {
@@ -47,7 +47,7 @@ function spansOf({ worlds, extent }: ProofWork) {
 }
 
 function reportOf(figures: WorldsFigures, currency: Currency, computeMs: number): ProofReport {
-  const decimal = decimalIn(currency);
+  const decimal = decimalConverter(currency);
   const { low, high } = figures.aboveInterval;
   return {
     currency,

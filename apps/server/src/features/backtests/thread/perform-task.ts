@@ -4,8 +4,8 @@ import type { ThreadResult, ThreadTask } from '../threads/protocol.ts';
 import { readCsv } from './read-csv.ts';
 import { runCell } from './run-cell.ts';
 import { runSingle } from './run-single.ts';
-import { extentOf, runChunk, sweepReport } from './run-sweep.ts';
-import { provedWorlds } from './run-worlds.ts';
+import { runChunk, sweepExtentOf, sweepReport } from './run-sweep.ts';
+import { runProofWorlds } from './run-worlds.ts';
 
 /**
  * Performs one task. An exception is a bug.
@@ -18,7 +18,7 @@ export function performTask(task: ThreadTask, now: () => number): ThreadResult {
     case 'single':
       return { kind: task.kind, result: runSingle(task.inputs, task.subject, task.labels, now) };
     case 'plan_sweep':
-      return { kind: task.kind, result: extentOf(task.sweep) };
+      return { kind: task.kind, result: sweepExtentOf(task.sweep) };
     case 'sweep_chunk':
       return { kind: task.kind, result: runChunk(task) };
     case 'sweep_report':
@@ -26,7 +26,7 @@ export function performTask(task: ThreadTask, now: () => number): ThreadResult {
     case 'grid_cell':
       return { kind: task.kind, result: runCell(task) };
     case 'proof_worlds':
-      return { kind: task.kind, result: provedWorlds(task) };
+      return { kind: task.kind, result: runProofWorlds(task) };
     case 'library':
       return { kind: task.kind, records: libraryRecords() };
     default:

@@ -1,4 +1,4 @@
-import { UNITS_A_RUN } from '../jobs/units.ts';
+import { PROGRESS_STEPS_PER_RUN } from '../jobs/progress-steps.ts';
 import type { ControlMemory } from '../threads/job-control.ts';
 import { JobControl } from '../threads/job-control.ts';
 
@@ -10,7 +10,7 @@ export function progressOf(memory: ControlMemory, runs: number): (share: number)
   const control = new JobControl(memory);
   let added = 0;
   return (share) => {
-    const units = Math.floor(share * runs * UNITS_A_RUN);
+    const units = Math.floor(share * runs * PROGRESS_STEPS_PER_RUN);
     if (units > added) {
       control.addDone(units - added);
       added = units;

@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { baseStep, type CandleColumns, checkAlignment, parseCandleCsv } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { FileFault } from '../../price-files/index.ts';
-import type { RawFile, ReadFile } from '../threads/protocol.ts';
-import { sharedCopy } from '../threads/shared-candles.ts';
+import type { FileBlocks, ReadFile } from '../threads/protocol.ts';
+import { copyToSharedMemory } from '../threads/shared-candles.ts';
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
@@ -12,7 +12,7 @@ const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] ===
  * Reads the candles of an uploaded file. Its first bytes, not its name, decide whether it is gzipped.
  * @param maxBytes limit of the decompressed text; decompression stops there
  */
-export function readCsv(file: RawFile, maxBytes: number): Result<ReadFile, FileFault> {
+export function readCsv(file: FileBlocks, maxBytes: number): Result<ReadFile, FileFault> {
   const text = textOf(joined(file), maxBytes);
   if (!text.ok) return text;
   const parsed = parseCandleCsv(text.value);
@@ -25,10 +25,10 @@ export function readCsv(file: RawFile, maxBytes: number): Result<ReadFile, FileF
     if (aligned.error.reason === 'misaligned') return err(aligned.error);
     throw new Error('a step is a multiple of itself');
   }
-  return ok({ candles: sharedCopy(candles), stepSeconds, digest: digestOf(candles) });
+  return ok({ candles: copyToSharedMemory(candles), stepSeconds, digest: digestOf(candles) });
 }
 
-function joined({ blocks, bytes }: RawFile): Uint8Array {
+function joined({ blocks, bytes }: FileBlocks): Uint8Array {
   const whole = new Uint8Array(bytes);
   let at = 0;
   for (const block of blocks) {

@@ -11,26 +11,26 @@ const instantOrNull = (ms: number | null): string | null => (ms === null ? null 
  * Returns a function that converts minor units to a decimal amount of the currency. Fractions of a unit, as in means
  * and quantiles, are rounded first.
  */
-export const decimalIn =
+export const decimalConverter =
   (currency: Currency) =>
   (minor: number): number =>
     formatMinor(minorUnits(Math.round(minor)), currency);
 
 /** Returns the card of a group that has no verdict of its own. */
 export const cardWithoutVerdict = (figures: Pick<GroupFigures, 'counts' | 'card'>) => ({
-  ...cardOf(figures),
+  ...cardViewOf(figures),
   verdict: null,
 });
 
-export const cardOf = ({ counts, card }: Pick<GroupFigures, 'counts' | 'card'>) => toCardView(counts, card);
+export const cardViewOf = ({ counts, card }: Pick<GroupFigures, 'counts' | 'card'>) => toCardView(counts, card);
 
 const toGroup =
   (currency: Currency) =>
   ({ key, trades, profitMinor, ...figures }: TimeGroup) => ({
     key: String(key),
     trades,
-    profit: decimalIn(currency)(profitMinor),
-    card: cardOf(figures),
+    profit: decimalConverter(currency)(profitMinor),
+    card: cardViewOf(figures),
   });
 
 type Labels = Pick<BacktestReport, 'asset' | 'source' | 'currency' | 'compute_ms'>;
@@ -39,7 +39,7 @@ type Labels = Pick<BacktestReport, 'asset' | 'source' | 'currency' | 'compute_ms
 export function toReport(backtest: Backtest, figures: BacktestFigures, labels: Labels): BacktestReport {
   const { luck, drawdownBand: band, expectancyMinor } = figures;
   const { currency } = labels;
-  const decimal = decimalIn(currency);
+  const decimal = decimalConverter(currency);
   return {
     currency,
     asset: labels.asset,
@@ -52,7 +52,7 @@ export function toReport(backtest: Backtest, figures: BacktestFigures, labels: L
     trades: figures.trades,
     open_at_end: figures.openAtEnd,
     voided: figures.voided,
-    card: cardOf(figures),
+    card: cardViewOf(figures),
     profit: decimal(figures.profitMinor),
     staked: decimal(figures.stakedMinor),
     expectancy: expectancyMinor === null ? null : decimal(expectancyMinor),

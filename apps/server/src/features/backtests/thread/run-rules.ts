@@ -3,13 +3,13 @@ import { minorUnits } from '@vigia/core/kernel';
 import { payoutAt } from '../threads/payouts.ts';
 import type { RunInputs } from '../threads/protocol.ts';
 import { progressOf } from './progress.ts';
-import { ticksOf } from './ticks.ts';
+import { marketTicksOf } from './ticks.ts';
 
 /** Runs one set of rules over the data of a task, with its payouts, stake, ticks and progress. */
 export const runRules = (inputs: RunInputs, subject: BacktestSubject): ReturnType<typeof runBacktest> =>
   runBacktest(inputs.base, subject, {
     payout: payoutAt(inputs.payouts, lengthOfSubject(subject)),
     stakeMinor: minorUnits(inputs.stakeMinor),
-    ticks: ticksOf(inputs),
+    ticks: marketTicksOf(inputs),
     onProgress: progressOf(inputs.control, 1),
   });

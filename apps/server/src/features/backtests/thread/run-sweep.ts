@@ -17,13 +17,13 @@ import { minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import { formatLength } from '@vigia/core/trades';
 import { payoutAt } from '../threads/payouts.ts';
-import type { Sweep, SweepExtent, TaskOf } from '../threads/protocol.ts';
+import type { Sweep, SweepExtent, TaskOfKind } from '../threads/protocol.ts';
 import { progressOf } from './progress.ts';
-import { cardWithoutVerdict, decimalIn } from './report-view.ts';
-import { ticksOf } from './ticks.ts';
+import { cardWithoutVerdict, decimalConverter } from './report-view.ts';
+import { marketTicksOf } from './ticks.ts';
 
 /** Returns the size of a sweep, or the reason why the sweep is invalid. */
-export function extentOf(sweep: Sweep): Result<SweepExtent, SweepPlanError> {
+export function sweepExtentOf(sweep: Sweep): Result<SweepExtent, SweepPlanError> {
   const plan = planSweep(sweep.subject, sweep.ranges, sweep.maxVariants);
   if (!plan.ok) return plan;
   const { variants } = plan.value;
@@ -34,21 +34,27 @@ export function extentOf(sweep: Sweep): Result<SweepExtent, SweepPlanError> {
   });
 }
 
-export function variantsOf({ subject, ranges, maxVariants }: Sweep): readonly SweepVariant[] {
+export function sweepVariantsOf({ subject, ranges, maxVariants }: Sweep): readonly SweepVariant[] {
   const plan = planSweep(subject, ranges, maxVariants);
   if (!plan.ok) throw new Error(`a sweep that was planned before is refused: ${plan.error.reason}`);
   return plan.value.variants;
 }
 
 /** Runs some variants of a sweep, which share their work. Each duration has payouts of its own. */
-export function runChunk({ inputs, sweep, folds, from, to }: TaskOf<'sweep_chunk'>): Result<SweepRows, BacktestError> {
-  const all = variantsOf(sweep);
+export function runChunk({
+  inputs,
+  sweep,
+  folds,
+  from,
+  to,
+}: TaskOfKind<'sweep_chunk'>): Result<SweepRows, BacktestError> {
+  const all = sweepVariantsOf(sweep);
   const variants = all.slice(from, to);
   const onProgress = progressOf(inputs.control, variants.length);
   const ran = sweepChunk(inputs.base, variants, sweepLayout(inputs.base, all, folds), {
     payout: { ofLength: (length) => payoutAt(inputs.payouts, length) },
     stakeMinor: minorUnits(inputs.stakeMinor),
-    ticks: ticksOf(inputs),
+    ticks: marketTicksOf(inputs),
     onProgress,
   });
   onProgress(1);
@@ -56,8 +62,8 @@ export function runChunk({ inputs, sweep, folds, from, to }: TaskOf<'sweep_chunk
 }
 
 /** Returns the report of the whole sweep as JSON in the shape of the API, and the scores of its variants. */
-export function sweepReport({ inputs, sweep, folds, rows, computeMs, labels }: TaskOf<'sweep_report'>) {
-  const variants = variantsOf(sweep);
+export function sweepReport({ inputs, sweep, folds, rows, computeMs, labels }: TaskOfKind<'sweep_report'>) {
+  const variants = sweepVariantsOf(sweep);
   const figures = judgeSweep(variants, sweepLayout(inputs.base, variants, folds), rows);
   const { currency } = labels;
   const report: SweepReport = {
@@ -71,7 +77,7 @@ export function sweepReport({ inputs, sweep, folds, rows, computeMs, labels }: T
     strongest: figures.strongest && toVariant(figures.strongest, currency),
     walk_forward: figures.walkForward.map((step) => toStep(step, currency)),
     judged: cardWithoutVerdict(figures.judged),
-    judged_profit: decimalIn(currency)(figures.judged.profitMinor),
+    judged_profit: decimalConverter(currency)(figures.judged.profitMinor),
     compute_ms: computeMs,
   };
   return { report: JSON.stringify(report), scores: figures.tried };
@@ -81,7 +87,7 @@ const toVariant = ({ values, trades, profitMinor, ...figures }: RankedVariant, c
   values,
   trades,
   card: cardWithoutVerdict(figures),
-  profit: decimalIn(currency)(profitMinor),
+  profit: decimalConverter(currency)(profitMinor),
 });
 
 const toStep = (
@@ -93,5 +99,5 @@ const toStep = (
   values,
   chosen_on: cardWithoutVerdict(chosenOn),
   judged_on: cardWithoutVerdict(judgedOn),
-  profit: decimalIn(currency)(judgedOn.profitMinor),
+  profit: decimalConverter(currency)(judgedOn.profitMinor),
 });

@@ -3,11 +3,11 @@ import { columnsOf } from '@vigia/core/candles';
 import { minorUnits, ratio } from '@vigia/core/kernel';
 import { completeRules } from '@vigia/core/strategies';
 import { describe, expect, it } from 'vitest';
-import { UNITS_A_RUN } from '../jobs/units.ts';
+import { PROGRESS_STEPS_PER_RUN } from '../jobs/progress-steps.ts';
 import { randomWalk } from '../testing.ts';
-import { controlMemory, JobControl } from '../threads/job-control.ts';
+import { createControlMemory, JobControl } from '../threads/job-control.ts';
 import type { RunInputs, TestedMethod } from '../threads/protocol.ts';
-import { provedWorlds } from './run-worlds.ts';
+import { runProofWorlds } from './run-worlds.ts';
 
 const base = columnsOf(randomWalk(2_000));
 const subject: BacktestSubject = { kind: 'strategy', rules: completeRules('rsi', {}), timeframe: '5m' };
@@ -19,20 +19,20 @@ const SWEEP: TestedMethod = {
 };
 
 function prove(method: TestedMethod, worlds: number, cancelled = false) {
-  const control = new JobControl(controlMemory());
+  const control = new JobControl(createControlMemory());
   if (cancelled) control.cancel();
   const payouts = { kind: 'fixed', ratio: 0.85 } as const;
   const inputs: RunInputs = { base, ticks: null, payouts, stakeMinor: 1_000, control: control.memory };
-  const result = provedWorlds({ kind: 'proof_worlds', inputs, method, span: { seed: 1, from: 0, to: worlds } });
+  const result = runProofWorlds({ kind: 'proof_worlds', inputs, method, span: { seed: 1, from: 0, to: worlds } });
   return { result, doneUnits: control.doneUnits };
 }
 
-describe('the worlds of a proof in a thread', () => {
+describe('the null worlds (randomised copies of the candles) of a proof', () => {
   it.each([
     ['rules', RULES, 1],
     ['a sweep', SWEEP, 3],
   ])('report the progress of every run of %s, even with few candles', (_what, method, variants) => {
-    expect(prove(method, 5).doneUnits).toBe(5 * variants * UNITS_A_RUN);
+    expect(prove(method, 5).doneUnits).toBe(5 * variants * PROGRESS_STEPS_PER_RUN);
   });
 
   it.each([

@@ -15,19 +15,19 @@ import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { JobControl } from '../threads/job-control.ts';
 import { payoutAt } from '../threads/payouts.ts';
-import type { RunInputs, TaskOf, TestedMethod } from '../threads/protocol.ts';
+import type { RunInputs, TaskOfKind, TestedMethod } from '../threads/protocol.ts';
 import { progressOf } from './progress.ts';
-import { runChunk, variantsOf } from './run-sweep.ts';
+import { runChunk, sweepVariantsOf } from './run-sweep.ts';
 
 const subjectOf = (method: TestedMethod): BacktestSubject =>
   method.kind === 'rules' ? method.subject : method.sweep.subject;
 
 /** Runs a method in some null worlds of its data. World 0 is the real market. */
-export function provedWorlds({
+export function runProofWorlds({
   inputs,
   method,
   span,
-}: TaskOf<'proof_worlds'>): Result<readonly WorldResult[], BacktestError> {
+}: TaskOfKind<'proof_worlds'>): Result<readonly WorldResult[], BacktestError> {
   const control = new JobControl(inputs.control);
   const run = method.kind === 'rules' ? methodOfRules(inputs, method) : methodOfSweep(inputs, method);
   // A run over few candles reports no progress, so a cancellation is noticed here too.
@@ -48,7 +48,7 @@ const methodOfRules =
 const methodOfSweep =
   (inputs: RunInputs, { sweep, folds }: Extract<TestedMethod, { kind: 'sweep' }>): Method =>
   (base) => {
-    const variants = variantsOf(sweep);
+    const variants = sweepVariantsOf(sweep);
     const chunk = {
       kind: 'sweep_chunk',
       inputs: { ...inputs, base },

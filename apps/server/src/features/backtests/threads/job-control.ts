@@ -4,7 +4,7 @@ const DONE_UNITS = 1;
 /** Memory shared by a backtest and its threads: the cancel flag, and the number of progress units done. */
 export type ControlMemory = SharedArrayBuffer;
 
-export const controlMemory = (): ControlMemory => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+export const createControlMemory = (): ControlMemory => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 
 /**
  * Access to the shared memory of a backtest, for the runner and for the threads. A busy thread reads no messages, but

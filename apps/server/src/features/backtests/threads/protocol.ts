@@ -23,7 +23,7 @@ import type { Payouts } from './payouts.ts';
 export type DataSource = PriceSource;
 
 /** A file sent to a thread in consecutive blocks. Only the first `bytes` bytes belong to the file. */
-export type RawFile = { readonly blocks: readonly SharedArrayBuffer[]; readonly bytes: number };
+export type FileBlocks = { readonly blocks: readonly SharedArrayBuffer[]; readonly bytes: number };
 
 /** The inputs of a run over a history, without its rules. */
 export type RunInputs = {
@@ -65,7 +65,7 @@ export type ReportLabels = {
 
 /** A task for a thread. */
 export type ThreadTask =
-  | { readonly kind: 'read_csv'; readonly file: RawFile; readonly maxBytes: number }
+  | { readonly kind: 'read_csv'; readonly file: FileBlocks; readonly maxBytes: number }
   | {
       readonly kind: 'single';
       readonly inputs: RunInputs;
@@ -114,7 +114,7 @@ export type ReadFile = {
 export type ReportTexts = {
   readonly report: string;
   readonly tradesGz: Uint8Array | null;
-  /** Scores of the tested rules, for the verdict among all tries. */
+  /** Scores of the tested rules, for the verdict that is corrected for all tests on the same data. */
   readonly scores: TryScores;
   /** Verdict of a single test as if it were the only one; null without decided trades, and for a sweep or a grid. */
   readonly alone: Verdict | null;
@@ -147,7 +147,7 @@ export type ThreadResult =
   | { readonly kind: 'library'; readonly records: readonly LibraryRecord[] };
 
 export type TaskKind = ThreadTask['kind'];
-export type TaskOf<Kind extends TaskKind> = Extract<ThreadTask, { kind: Kind }>;
+export type TaskOfKind<Kind extends TaskKind> = Extract<ThreadTask, { kind: Kind }>;
 export type ThreadResultOf<Kind extends TaskKind> = Extract<ThreadResult, { kind: Kind }>;
 
 /** Reply of a thread: the response, or a description of an error for the log. */

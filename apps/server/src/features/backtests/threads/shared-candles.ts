@@ -44,7 +44,7 @@ export class SharedCandles {
 }
 
 /** Copies candles into shared memory. */
-export function sharedCopy(candles: CandleColumns): CandleColumns {
+export function copyToSharedMemory(candles: CandleColumns): CandleColumns {
   const copy = new SharedCandles(candles.length);
   copy.append(candles);
   return copy.columns;

@@ -3,7 +3,7 @@ import { durationMs } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ThreadFault, ThreadPool } from './thread-pool.ts';
+import { ThreadError, ThreadPool } from './thread-pool.ts';
 
 /**
  * Script of a thread that answers a plan with its `maxVariants`. For negative numbers it exits, throws, reports a fault
@@ -83,8 +83,8 @@ describe('the threads of the backtest thread pool', () => {
     const { pool } = newPool();
     const asked = Promise.allSettled([ask(pool, -4), ask(pool, -4), ask(pool, 1)]);
     await pool.stop();
-    for (const one of await asked) expect(one.status === 'rejected' && one.reason).toBeInstanceOf(ThreadFault);
-    await expect(ask(pool, 1)).rejects.toBeInstanceOf(ThreadFault);
+    for (const one of await asked) expect(one.status === 'rejected' && one.reason).toBeInstanceOf(ThreadError);
+    await expect(ask(pool, 1)).rejects.toBeInstanceOf(ThreadError);
     expect(pool.size).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { FairQueue } from '../jobs/fair-queue.ts';
 import {
   isResultOf,
   type TaskKind,
-  type TaskOf,
+  type TaskOfKind,
   type ThreadReply,
   type ThreadResult,
   type ThreadResultOf,
@@ -18,12 +18,12 @@ const MAX_THREADS = 2;
 const IDLE_MS = 30_000;
 
 /** The error of a task whose thread failed because of a bug, or whose pool was stopped. */
-export class ThreadFault extends Error {}
+export class ThreadError extends Error {}
 
 type Waiting = {
   readonly task: ThreadTask;
   readonly resolve: (answer: ThreadResult) => void;
-  readonly reject: (fault: ThreadFault) => void;
+  readonly reject: (fault: ThreadError) => void;
 };
 
 export type ThreadPoolDeps = {
@@ -56,15 +56,15 @@ export class ThreadPool {
 
   /**
    * Runs a task in a thread and returns the response.
-   * @throws ThreadFault if the thread fails or the pool is stopped
+   * @throws ThreadError if the thread fails or the pool is stopped
    */
-  async run<Kind extends TaskKind>(owner: string, kind: Kind, task: TaskOf<Kind>): Promise<ThreadResultOf<Kind>> {
+  async run<Kind extends TaskKind>(owner: string, kind: Kind, task: TaskOfKind<Kind>): Promise<ThreadResultOf<Kind>> {
     const answer = await new Promise<ThreadResult>((resolve, reject) => {
-      if (this.#isStopped) return reject(new ThreadFault('the pool is stopped'));
+      if (this.#isStopped) return reject(new ThreadError('the pool is stopped'));
       this.#waiting.push(owner, { task, resolve, reject });
       this.#assign();
     });
-    if (!isResultOf(kind, answer)) throw new ThreadFault(`a thread answered ${answer.kind} to ${kind}`);
+    if (!isResultOf(kind, answer)) throw new ThreadError(`a thread answered ${answer.kind} to ${kind}`);
     return answer;
   }
 
@@ -72,7 +72,7 @@ export class ThreadPool {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endIdle();
-    const fault = new ThreadFault('the pool was stopped');
+    const fault = new ThreadError('the pool was stopped');
     for (const { reject } of [...this.#waiting.drain(), ...this.#busy.values()]) reject(fault);
     const threads = [...this.#busy.keys(), ...this.#idle];
     this.#busy.clear();
@@ -120,7 +120,7 @@ export class ThreadPool {
 
   #fail(task: Waiting | undefined, reason: string): void {
     this.#deps.log.error({ kind: task?.task.kind, reason }, 'a backtest thread failed');
-    task?.reject(new ThreadFault(reason));
+    task?.reject(new ThreadError(reason));
   }
 
   #endIdleLater(): void {

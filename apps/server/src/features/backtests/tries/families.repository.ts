@@ -12,7 +12,7 @@ export type TestedData = {
 };
 
 /** A family of data of a user, with the tries on it. */
-export type Family = {
+export type DataFamily = {
   readonly id: string;
   readonly symbols: readonly string[];
   readonly fingerprints: readonly number[];
@@ -31,7 +31,7 @@ type FamilyRow = {
 
 const ownCopy = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
-const toFamily = ({ id, symbols, prints, tries, rules, maxima, spent }: FamilyRow): Family => ({
+const toFamily = ({ id, symbols, prints, tries, rules, maxima, spent }: FamilyRow): DataFamily => ({
   id,
   symbols,
   fingerprints: prints.map(Number),
@@ -58,7 +58,7 @@ export async function findFamily(
   userId: string,
   { symbol, fingerprints, fromMs }: TestedData,
   newId: string,
-): Promise<Family> {
+): Promise<DataFamily> {
   const rows = await tx<FamilyRow[]>`
     SELECT id, symbols, prints, tries, rules, maxima, spent FROM data_families
     WHERE user_id = ${userId} AND last_tried_at > ${new Date(fromMs)}
@@ -86,7 +86,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array | Uint8Array):
 export async function saveFamily(
   tx: Transaction,
   userId: string,
-  { id, symbols, fingerprints, spent }: Family,
+  { id, symbols, fingerprints, spent }: DataFamily,
   nowMs: number,
 ): Promise<void> {
   const now = new Date(nowMs);

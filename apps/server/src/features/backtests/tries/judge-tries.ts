@@ -1,7 +1,7 @@
 import { lookAtFamilies, spendOnFamilies, TRIES_LEVEL, type TryScores } from '@vigia/core/statistics';
 import type { Verdict } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { type Family, findFamily, lockDataFamilies, saveFamily, type TestedData } from './families.repository.ts';
+import { type DataFamily, findFamily, lockDataFamilies, saveFamily, type TestedData } from './families.repository.ts';
 
 /** The results of a finished backtest from which its verdict among all tries on the data is computed. */
 export type BacktestToJudge = {
@@ -40,7 +40,7 @@ export async function judgeTries(
   nowMs: number,
 ): Promise<Judgement> {
   await lockDataFamilies(tx, userId);
-  const families = new Map<string, Family>();
+  const families = new Map<string, DataFamily>();
   for (const each of data) {
     const family = await findFamily(tx, userId, each, newId());
     families.set(family.id, family);

@@ -1,8 +1,16 @@
-import type { BacktestReport, GridReport, TryView } from '@vigia/contract';
+import type { BacktestJudgementView, BacktestReport, GridReport } from '@vigia/contract';
 import type { Judgement } from './judge-tries.ts';
 
 /** Converts a stored verdict to the shape of the API. */
-export const toTryView = ({ verdict, pValue, correctedPValue, tries, level, spent, allowed }: Judgement): TryView => ({
+export const toJudgementView = ({
+  verdict,
+  pValue,
+  correctedPValue,
+  tries,
+  level,
+  spent,
+  allowed,
+}: Judgement): BacktestJudgementView => ({
   verdict,
   p_value: pValue,
   corrected_p_value: correctedPValue,
@@ -13,11 +21,14 @@ export const toTryView = ({ verdict, pValue, correctedPValue, tries, level, spen
 });
 
 /** Returns a report whose verdict is that among all tries; a report of an earlier version keeps its own. */
-export const judgedReport = (report: BacktestReport | null, judgement: Judgement | null): BacktestReport | null =>
+export const reportWithTryVerdict = (
+  report: BacktestReport | null,
+  judgement: Judgement | null,
+): BacktestReport | null =>
   report && judgement ? { ...report, card: { ...report.card, verdict: judgement.verdict } } : report;
 
 /** Returns a grid whose cells are 'above' if the verdict says so. */
-export function judgedGrid(grid: GridReport | null, judgement: Judgement | null): GridReport | null {
+export function gridWithTryVerdicts(grid: GridReport | null, judgement: Judgement | null): GridReport | null {
   if (grid === null || judgement === null) return grid;
   let tested = 0;
   const cells = grid.cells.map((cell) => {

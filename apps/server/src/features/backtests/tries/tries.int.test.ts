@@ -55,7 +55,7 @@ const familiesOf = (userId: string) =>
   db.sql<{ symbols: string[]; tries: number }[]>`
     SELECT symbols, tries FROM data_families WHERE user_id = ${userId} ORDER BY symbols`;
 
-describe('the tries on a family of data', () => {
+describe('the counted tests (tries) of a user on related data', () => {
   it('are counted over all timeframes, periods, sweeps with other folds, and deleted backtests', async () => {
     const userId = await newPerson();
     expect(await triesAfter(userId, ask())).toBe(1);
@@ -98,7 +98,7 @@ describe('the tries on a family of data', () => {
     expect(await triesAfter(userId, ask(await uploaded(userId, randomWalk(30_000, 9))))).toBe(1);
   });
 
-  it('are joined when a test shows that two families have the same prices', async () => {
+  it('are added up once a test shows that two data sets have the same prices', async () => {
     const userId = await newPerson();
     await triesAfter(userId, ask(await uploaded(userId, CANDLES.slice(0, 8_000))));
     await triesAfter(userId, ask(await uploaded(userId, CANDLES.slice(12_000, 20_000))));
@@ -107,7 +107,7 @@ describe('the tries on a family of data', () => {
     expect(await familiesOf(userId)).toEqual([{ symbols: ['simulated:EURUSD'], tries: 3 }]);
   });
 
-  it('do not include a test with too few trades, which has no verdict and spends nothing', async () => {
+  it('do not include a test with too few trades, which has no verdict and uses no error budget', async () => {
     const userId = await newPerson();
     const short = await judged(userId, await backtests.test(userId, ask(history('EURUSD', [0, 1]))));
     expect(short).toMatchObject({ verdict: 'short_sample', p_value: null, tries: 0, spent: 0 });
@@ -137,8 +137,8 @@ describe('the tries on a family of data', () => {
   });
 });
 
-describe('a look', () => {
-  it('has no verdict, is no try, spends nothing, and is not in the list', async () => {
+describe('a look (an automatic backtest without a verdict)', () => {
+  it('has no verdict, counts as no test, uses no error budget, and is not in the list', async () => {
     const userId = await newPerson();
     const job = await backtests.look(userId, ask());
     if (!job.ok) throw new Error(job.error.code);
@@ -186,7 +186,7 @@ describe('a look', () => {
   });
 });
 
-describe('the verdict of a backtest among all tries', () => {
+describe('the verdict of a backtest among all tests on the same data', () => {
   const PLANTED = {
     ...RSI,
     timeframe: '1m' as const,
@@ -213,7 +213,7 @@ describe('the verdict of a backtest among all tries', () => {
   const EDGE = history('AUDUSD');
   const stored = store('AUDUSD', planted(20_000));
 
-  it("is 'above' for rules with an edge in report, list and sweep, and spends from the budget", async () => {
+  it("is 'above' for rules with an edge in report, list and sweep, and uses a part of the error budget", async () => {
     await stored;
     const userId = await newPerson();
     const job = await backtests.test(userId, ask(EDGE, PLANTED));
@@ -230,14 +230,14 @@ describe('the verdict of a backtest among all tries', () => {
     expect(swept.spent).toBeLessThanOrEqual(0.045);
   });
 
-  it('is the same when the same test is repeated, and the repetition spends nothing', async () => {
+  it('is the same when the same test is repeated, and the repetition uses no error budget', async () => {
     const userId = await newPerson();
     const first = await judged(userId, await backtests.test(userId, ask()));
     const again = await judged(userId, await backtests.test(userId, ask()));
     expect(again).toMatchObject({ verdict: first.verdict, spent: first.spent, tries: 2 });
   });
 
-  it("names the cells of a grid that are 'above', and counts as a try on each symbol of the grid", async () => {
+  it("names the cells of a grid that are 'above', and counts as a test on each symbol of the grid", async () => {
     await stored;
     const userId = await newPerson();
     const { data: _, ...rest } = ask(undefined, PLANTED);

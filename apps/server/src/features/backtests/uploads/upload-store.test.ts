@@ -45,7 +45,7 @@ describe('UploadStore', () => {
     return { candles: columnsOf(rows), stepSeconds: 60, digest: 'd' };
   };
 
-  it('accepts a file of a full account, or of another anonymous user, even if anonymous users have many files', () => {
+  it('accepts a file of a registered user, or of another anonymous user, even if anonymous users have many files', () => {
     const store = open();
     for (let n = 0; n < 20; n += 1) store.keep(`d${n}`, demo(`demo-${n}`), fileOf(2));
     expect(store.keep('mine', account('ana'), fileOf(3)).ok).toBe(true);

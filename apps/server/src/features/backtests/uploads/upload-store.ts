@@ -1,6 +1,6 @@
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
-import { ComingUploads, type Uploader } from '../../price-files/index.ts';
+import { type Uploader, UploadsInProgress } from '../../price-files/index.ts';
 import type { ReadFile } from '../threads/protocol.ts';
 
 /** Time for which the store keeps an uploaded file. */
@@ -36,7 +36,7 @@ export class UploadStore {
   readonly #clock: Clock;
   /** Stored files by id, in the order of their upload. */
   readonly #kept = new Map<string, Upload>();
-  readonly #coming = new ComingUploads();
+  readonly #coming = new UploadsInProgress();
   readonly #ends = new Map<string, Cancel>();
   readonly #whileKept: (lease: string) => Cancel;
   readonly #limits: UploadLimits;

@@ -1,5 +1,5 @@
 import { BACKTEST_CSV_MAX_BYTES, BacktestUpload, ErrorBody, success } from '@vigia/contract';
-import { ApiError, orRefuse } from '#platform/http/api-error.ts';
+import { ApiError, valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Backtests } from '../backtests.ts';
 
@@ -35,7 +35,7 @@ export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload
         if (!FILE_TYPES.includes(mediaType(headers['content-type']))) throw new ApiError('backtest_file_type');
         if (Number(headers['content-length'] ?? 0) > BACKTEST_CSV_MAX_BYTES) throw new ApiError('payload_too_large');
         const taken = await backtests.upload({ ...principal, ip }, raw);
-        return reply.code(201).send({ success: true, data: orRefuse(taken) });
+        return reply.code(201).send({ success: true, data: valueOrApiError(taken) });
       },
     );
   });

@@ -59,7 +59,7 @@ describe('a file of candles', () => {
     expect(new Set(report?.trade_list.map(({ payout }) => payout))).toEqual(new Set([0.8]));
   });
 
-  it('counts as the same data if it is uploaded twice, so the tries on both uploads add up', async () => {
+  it('counts as the same data if it is uploaded twice, so the tests on both uploads add up', async () => {
     const userId = await newPerson();
     const tries: unknown[] = [];
     for (const [name, period] of [

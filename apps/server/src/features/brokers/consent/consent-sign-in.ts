@@ -3,15 +3,15 @@ import type { BrokerConsentBody, BrokerConsentStart } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { Caller } from '../../accounts/index.ts';
 import type { BrokerActionResult, BrokerRefusal } from '../refusal.ts';
-import type { SigningIn } from '../sessions/signing-in.ts';
+import type { BrokerSignIn } from '../sessions/broker-sign-in.ts';
 import type { Consents } from './consents.ts';
 
 /** Signs users in on the broker's own page. Each step first checks that no open connection prevents it. */
 export class ConsentSignIn {
   readonly #consents: Consents;
-  readonly #signingIn: SigningIn;
+  readonly #signingIn: BrokerSignIn;
 
-  constructor(consents: Consents, signingIn: SigningIn) {
+  constructor(consents: Consents, signingIn: BrokerSignIn) {
     this.#consents = consents;
     this.#signingIn = signingIn;
   }

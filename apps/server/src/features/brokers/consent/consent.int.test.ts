@@ -2,7 +2,7 @@ import { err, ok } from '@vigia/core/kernel';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { startBrokersServer } from '../testing.ts';
-import { FakeConsent, tokensOf } from './testing-consent.ts';
+import { FakeConsent, testTokensOf } from './testing-consent.ts';
 
 const CODE = 'CANARY-code-of-ana';
 const server = await startBrokersServer();
@@ -13,7 +13,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   clientIds['deriv'] = 'vigia';
   deriv.onConnect = () => ok(null);
-  consent.onExchange = (nowMs) => ok(tokensOf('first', nowMs));
+  consent.onExchange = (nowMs) => ok(testTokensOf('first', nowMs));
   consent.exchanged.length = 0;
   clock.advance(3_600_000);
 });
@@ -51,7 +51,7 @@ describe('a sign-in on the page of the broker', () => {
       connection_status: 'connected',
       connection_info: { credential_kind: 'oauth', credential_hint: null, expires_at: null },
     });
-    expect(deriv.last.credentials).toEqual(tokensOf('first', clock.now()));
+    expect(deriv.last.credentials).toEqual(testTokensOf('first', clock.now()));
     const { request, code } = consent.exchanged[0] ?? {};
     expect(code).toBe(CODE);
     expect(request).toMatchObject({ clientId: 'vigia', state, verifier: expect.stringMatching(/^[\w-]{43}$/) });

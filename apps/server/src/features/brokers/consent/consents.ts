@@ -7,7 +7,7 @@ import { ensureDataKey, withDataKey } from '#platform/crypto/data-keys.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { lockUser } from '../connections.repository.ts';
 import type { BrokersDeps } from '../deps.ts';
-import { type BrokerRefusal, refusal, refusalOf } from '../refusal.ts';
+import { type BrokerRefusal, brokerRefusalOf, refusal } from '../refusal.ts';
 import { lockConsent, recordConsentUse, storeConsent } from './consents.repository.ts';
 
 /** Time within which the response of the broker's page must arrive. */
@@ -22,7 +22,7 @@ type Registered = { readonly consent: BrokerConsent; readonly client: ConsentCli
 /**
  * Returns the registration with which users can sign in on the broker's own page; null if this installation has none.
  */
-export function registeredAt(
+export function brokerRegistrationOf(
   { id, consent }: Broker,
   { clientIds, siteUrl }: BrokersDeps['consentClients'],
 ): Registered | null {
@@ -70,11 +70,11 @@ export class Consents {
     const exchanged = await consent.exchange(code, request, this.#consentDeps(broker));
     if (exchanged.ok) return exchanged;
     const isRefused = exchanged.error.kind === 'auth_invalid';
-    return err(isRefused ? refusal(broker, 'broker_consent_expired') : refusalOf(broker, exchanged.error));
+    return err(isRefused ? refusal(broker, 'broker_consent_expired') : brokerRefusalOf(broker, exchanged.error));
   }
 
   #registered(broker: Broker): Result<Registered, BrokerRefusal> {
-    const registered = registeredAt(broker, this.#deps.consentClients);
+    const registered = brokerRegistrationOf(broker, this.#deps.consentClients);
     if (registered !== null) return ok(registered);
     return err(refusal(broker, 'broker_form_unsupported'));
   }

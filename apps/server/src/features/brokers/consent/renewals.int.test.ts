@@ -2,7 +2,7 @@ import type { BrokerFault, ConsentTokens } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fault, startBrokersServer } from '../testing.ts';
-import { FakeConsent, TOKEN_LIFE_MS, tokensOf } from './testing-consent.ts';
+import { FakeConsent, TOKEN_LIFE_MS, testTokensOf } from './testing-consent.ts';
 
 /** Tokens are renewed five minutes before they expire. A renewal that failed temporarily is repeated after 30 s. */
 const DUE_MS = TOKEN_LIFE_MS - 5 * 60_000;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db.sql`DELETE FROM broker_credentials`;
   next = server.make();
   deriv.onConnect = () => ok(null);
-  consent.onRenew = (nowMs) => ok(tokensOf('next', nowMs));
+  consent.onRenew = (nowMs) => ok(testTokensOf('next', nowMs));
   clock.advance(3_600_000);
   await background.idle();
   consent.renewed.length = 0;
@@ -59,7 +59,7 @@ describe('OAuth tokens', () => {
     expect(consent.renewed).toEqual([
       { refreshToken: 'CANARY-refresh-first', client: expect.objectContaining({ clientId: 'vigia' }) },
     ]);
-    expect(session.renewed).toEqual([tokensOf('next', clock.now())]);
+    expect(session.renewed).toEqual([testTokensOf('next', clock.now())]);
     expect(session.closed).toBeNull();
     expect(await status()).toMatchObject({ connection_status: 'connected' });
     await pass(DUE_MS);
@@ -79,7 +79,7 @@ describe('OAuth tokens', () => {
     await pass(DUE_MS);
     expect(session.renewed).toEqual([]);
     expect(await status()).toMatchObject({ connection_status: 'connected', has_valid_credentials: true });
-    consent.onRenew = (nowMs) => ok(tokensOf('next', nowMs));
+    consent.onRenew = (nowMs) => ok(testTokensOf('next', nowMs));
     await pass(AGAIN_MS);
     expect(consent.renewed.map(({ refreshToken }) => refreshToken)).toEqual([
       'CANARY-refresh-first',
@@ -130,7 +130,7 @@ describe('OAuth tokens', () => {
     consent.onRenew = refused('network');
     await pass(TOKEN_LIFE_MS);
     expect(clock.now() - sinceMs).toBe(TOKEN_LIFE_MS);
-    consent.onRenew = (nowMs) => ok(tokensOf('next', nowMs));
+    consent.onRenew = (nowMs) => ok(testTokensOf('next', nowMs));
     const ended = fault('session_expired');
     if (!ended.ok) session.turn({ status: 'failed', fault: ended.error });
     await background.idle();
@@ -149,7 +149,7 @@ describe('OAuth tokens', () => {
     clock.advance(1_000);
     await expect.poll(async () => statusAt(userId)).toBe('connecting');
     expect(consent.renewed).toHaveLength(1);
-    consent.onRenew = (nowMs) => ok(tokensOf('other', nowMs));
+    consent.onRenew = (nowMs) => ok(testTokensOf('other', nowMs));
     const againMs = clock.now() + AGAIN_MS;
     const aMomentLater = () => {
       clock.advance(500);
@@ -158,7 +158,7 @@ describe('OAuth tokens', () => {
     await expect.poll(aMomentLater, { timeout: 20_000 }).toBe('connected');
     expect(clock.now()).toBeGreaterThanOrEqual(againMs - 1_000);
     expect(consent.renewed).toHaveLength(2);
-    answer(ok(tokensOf('late', clock.now())));
+    answer(ok(testTokensOf('late', clock.now())));
     await background.idle();
     await next.end();
     next = server.make();

@@ -1,9 +1,9 @@
 import type { Broker, BrokerFault, ConsentTokens } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokersDeps } from '../deps.ts';
-import type { Login } from '../vault/sealed-login.ts';
+import type { LoginSecrets } from '../vault/sealed-login.ts';
 import type { Vault } from '../vault/vault.ts';
-import { registeredAt } from './consents.ts';
+import { brokerRegistrationOf } from './consents.ts';
 
 /** Tokens are renewed this long before they expire (ms). */
 const AHEAD_MS = 5 * 60_000;
@@ -37,7 +37,7 @@ export class Renewals {
   }
 
   /** Returns the milliseconds until the next renewal of a login; null if the login is never renewed. */
-  dueInMs({ credentials }: Login): number | null {
+  dueInMs({ credentials }: LoginSecrets): number | null {
     if (!isRenewable(credentials) || credentials.expiresAtMs === null) return null;
     return Math.max(credentials.expiresAtMs - AHEAD_MS - this.#deps.clock.now(), LEAST_MS);
   }
@@ -47,7 +47,7 @@ export class Renewals {
    * @returns `auth_invalid` if the broker refuses the refresh token. Other faults may be temporary; the tokens stay
    * stored
    */
-  async current(userId: string, broker: Broker, login: Login): Promise<Result<Login, BrokerFault>> {
+  async current(userId: string, broker: Broker, login: LoginSecrets): Promise<Result<LoginSecrets, BrokerFault>> {
     if (!this.#endsSoon(login)) return ok(login);
     const { vault, sessionShards, clock } = this.#deps;
     const now = new Date(clock.now());
@@ -63,10 +63,10 @@ export class Renewals {
   }
 
   /** Renews the tokens under the lease. Reads the row again, because another process may have renewed them before. */
-  async #renew(userId: string, broker: Broker, until: Date): Promise<Result<Login, BrokerFault>> {
+  async #renew(userId: string, broker: Broker, until: Date): Promise<Result<LoginSecrets, BrokerFault>> {
     const { vault, sessionShards, clock, origins, consentClients } = this.#deps;
     const stored = await vault.read(userId, broker.id);
-    const registered = registeredAt(broker, consentClients);
+    const registered = brokerRegistrationOf(broker, consentClients);
     if (!stored.ok || stored.value === null) return err(GONE);
     const { credentials, resume } = stored.value;
     if (!isRenewable(credentials) || registered === null) return err(GONE);
@@ -83,7 +83,7 @@ export class Renewals {
     return isStored ? ok({ credentials: tokens, resume }) : err(BUSY);
   }
 
-  #endsSoon({ credentials }: Login): boolean {
+  #endsSoon({ credentials }: LoginSecrets): boolean {
     const { clock } = this.#deps;
     return (
       isRenewable(credentials) && credentials.expiresAtMs !== null && credentials.expiresAtMs - clock.now() <= AHEAD_MS
@@ -91,5 +91,5 @@ export class Renewals {
   }
 }
 
-const isRenewable = (credentials: Login['credentials']): credentials is Renewable =>
+const isRenewable = (credentials: LoginSecrets['credentials']): credentials is Renewable =>
   credentials.kind === 'oauth' && credentials.refreshToken !== null;

@@ -10,8 +10,8 @@ export const TOKEN_LIFE_MS = 60 * 60_000;
 export class FakeConsent implements BrokerConsent {
   readonly exchanged: { readonly code: string; readonly request: ConsentRequest }[] = [];
   readonly renewed: { readonly refreshToken: string; readonly client: ConsentClient }[] = [];
-  onExchange: (nowMs: number) => Answer = (nowMs) => ok(tokensOf('first', nowMs));
-  onRenew: (nowMs: number) => Answer | Promise<Answer> = (nowMs) => ok(tokensOf('next', nowMs));
+  onExchange: (nowMs: number) => Answer = (nowMs) => ok(testTokensOf('first', nowMs));
+  onRenew: (nowMs: number) => Answer | Promise<Answer> = (nowMs) => ok(testTokensOf('next', nowMs));
 
   async pageOf({ clientId, redirectUri, state }: ConsentRequest): Promise<string> {
     const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri, state });
@@ -28,7 +28,7 @@ export class FakeConsent implements BrokerConsent {
 }
 
 /** Returns tokens with recognisable secrets and a lifetime of an hour. */
-export const tokensOf = (name: string, nowMs: number): ConsentTokens => ({
+export const testTokensOf = (name: string, nowMs: number): ConsentTokens => ({
   kind: 'oauth',
   accessToken: `CANARY-access-${name}`,
   refreshToken: `CANARY-refresh-${name}`,

@@ -24,7 +24,13 @@ export async function labelOfLoginInUse(sql: Sql, userId: string, brokerId: Brok
 }
 
 /** Changes a label; false if the user has no such login at the broker. @param id null for the login in use */
-export async function relabel(tx: Transaction, userId: string, brokerId: BrokerId, id: string | null, label: string) {
+export async function changeLoginLabel(
+  tx: Transaction,
+  userId: string,
+  brokerId: BrokerId,
+  id: string | null,
+  label: string,
+) {
   const changed =
     id === null
       ? await tx`

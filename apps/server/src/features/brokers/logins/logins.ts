@@ -3,15 +3,15 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Caller } from '../../accounts/index.ts';
 import type { AccountChooser } from '../account-chooser.ts';
-import type { ChangeLog } from '../change-log.ts';
+import type { ConnectionAuditLog } from '../connection-audit-log.ts';
 import { forgetLogin, recordDisconnect } from '../connections.repository.ts';
 import type { BrokersDeps } from '../deps.ts';
 import { type BrokerActionResult, type BrokerRefusal, refusal } from '../refusal.ts';
+import type { BrokerSignIn } from '../sessions/broker-sign-in.ts';
 import type { LiveConnections } from '../sessions/live-connections.ts';
-import type { SigningIn } from '../sessions/signing-in.ts';
 import type { SavedVault } from '../vault/saved-vault.ts';
 import type { Vault } from '../vault/vault.ts';
-import { hasOpenTrades, labelOfLoginInUse, relabel } from './logins.repository.ts';
+import { changeLoginLabel, hasOpenTrades, labelOfLoginInUse } from './logins.repository.ts';
 
 /** Largest number of saved logins of a user at a broker, beside the one in use. */
 const SAVED_LOGINS_MAX = 4;
@@ -20,9 +20,9 @@ type LoginsDeps = Pick<BrokersDeps, 'db' | 'sessionShards'> & {
   readonly vault: Vault;
   readonly savedVault: SavedVault;
   readonly live: LiveConnections;
-  readonly changes: ChangeLog;
+  readonly changes: ConnectionAuditLog;
   readonly choosing: AccountChooser;
-  readonly signingIn: SigningIn;
+  readonly signingIn: BrokerSignIn;
 };
 
 /**
@@ -80,7 +80,7 @@ export class Logins {
   async rename(caller: Caller, broker: Broker, id: string | null, label: string): Promise<BrokerActionResult> {
     const { userId } = caller.principal;
     const isFound = await this.#deps.sessionShards.transaction([userId], (tx) =>
-      relabel(tx, userId, broker.id, id, label),
+      changeLoginLabel(tx, userId, broker.id, id, label),
     );
     return isFound ? ok(null) : err(refusal(broker, 'broker_login_unknown'));
   }

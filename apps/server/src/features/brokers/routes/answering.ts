@@ -12,23 +12,23 @@ import type { BrokerConnections } from '../broker-connections.ts';
 import { sessionsLeaseOf } from '../brokers.ts';
 import type { BrokerRefusal } from '../refusal.ts';
 
-export const TAG = 'Brókeres';
-export const TAGS = [TAG];
+export const BROKERS_TAG = 'Brókeres';
+export const TAGS = [BROKERS_TAG];
 /** Routes a request to the process with the user's broker sessions, because only that process can answer it. */
-export const TO_SESSIONS = { lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId) };
-export const PREFIX = '/api/v1/multi-broker';
+export const FORWARD_TO_SESSIONS = { lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId) };
+export const BROKERS_PATH = '/api/v1/multi-broker';
 
 /**
  * Returns the broker with this id.
  * @throws ApiError broker_unknown
  */
-export function brokerOf(brokers: BrokerConnections, id: string): Broker {
+export function brokerWithId(brokers: BrokerConnections, id: string): Broker {
   const broker = brokers.broker(id);
   if (broker === undefined) throw new ApiError('broker_unknown', { broker: id });
   return broker;
 }
 
-export async function statusOf(
+export async function brokerStatusOf(
   brokers: BrokerConnections,
   { principal }: FastifyRequest,
   broker: Broker,
@@ -84,7 +84,7 @@ export function actionRoutes(app: App, brokers: BrokerConnections) {
         effectsByContent,
         saysSuccess: true,
         fallback,
-        routedTo: TO_SESSIONS,
+        routedTo: FORWARD_TO_SESSIONS,
         ...(freshProof && { freshProof }),
       },
       schema: {
@@ -95,11 +95,11 @@ export function actionRoutes(app: App, brokers: BrokerConnections) {
         response: { 200: BrokerResponse, '4xx': BrokerErrorBody },
       },
       handler: async (request, reply) => {
-        const broker = brokerOf(brokers, of ?? BrokerParams.parse(request.params).broker);
+        const broker = brokerWithId(brokers, of ?? BrokerParams.parse(request.params).broker);
         // The route's schema has already parsed the body to this type.
         const given = request.body as z.output<Body>;
         const done = await act(callerOf(request), broker, given);
-        const status = await statusOf(brokers, request, broker);
+        const status = await brokerStatusOf(brokers, request, broker);
         if (!done.ok) return refuse(request, reply, done.error, status);
         const message = says(broker.traits.displayName, done.value, given);
         return { success: true as const, message, ...shows(status, done.value) };

@@ -10,7 +10,7 @@ import type { App } from '#platform/http/app.ts';
 import type { Caller } from '../../accounts/index.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
 import { readCredentials } from '../read-credentials.ts';
-import { actionRoutes, PREFIX } from './answering.ts';
+import { actionRoutes, BROKERS_PATH } from './answering.ts';
 
 /** Registers the routes that sign in at a broker and that test a sign-in. */
 export function registerConnectRoutes(app: App, brokers: BrokerConnections): void {
@@ -26,14 +26,14 @@ export function registerConnectRoutes(app: App, brokers: BrokerConnections): voi
     // A re-authentication proof is needed only to store credentials, not to use the stored ones.
     freshProof: ({ body }: FastifyRequest) => Object.keys(OptionalBrokerCredentials.parse(body) ?? {}).length > 0,
   };
-  route('POST', `${PREFIX}/connect/deriv`, {
+  route('POST', `${BROKERS_PATH}/connect/deriv`, {
     ...connecting,
     summary: 'Conecta con Deriv por su token; sin él, con el guardado',
     fallback: 'connect_deriv',
     body: DerivCredentialsBody,
     of: 'deriv',
   });
-  route('POST', `${PREFIX}/connect/:broker`, {
+  route('POST', `${BROKERS_PATH}/connect/:broker`, {
     ...connecting,
     summary: 'Conecta con un bróker; sin credenciales, con las guardadas',
     fallback: 'connect_broker',
@@ -46,7 +46,7 @@ export function registerConnectRoutes(app: App, brokers: BrokerConnections): voi
     body: OptionalBrokerCredentials,
     of: 'iqoption',
   });
-  route('POST', `${PREFIX}/code/:broker`, {
+  route('POST', `${BROKERS_PATH}/code/:broker`, {
     ...changing,
     summary: 'Sigue con el código que envió el bróker',
     fallback: 'connect_broker',
@@ -54,7 +54,7 @@ export function registerConnectRoutes(app: App, brokers: BrokerConnections): voi
     act: (caller, broker, { code }) => brokers.answerCode(caller, broker, code),
     says: (name) => `Conectado a ${name}.`,
   });
-  route('POST', `${PREFIX}/test/:broker`, {
+  route('POST', `${BROKERS_PATH}/test/:broker`, {
     summary: 'Prueba la conexión o unas credenciales, sin guardar nada',
     fallback: 'test_broker',
     effect: 'changes_connection',

@@ -1,20 +1,20 @@
 import { BrokerLoginBody, BrokerLoginLabelBody } from '@vigia/contract';
 import type { App } from '#platform/http/app.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
-import { actionRoutes, PREFIX } from './answering.ts';
+import { actionRoutes, BROKERS_PATH } from './answering.ts';
 
 /** Registers the routes for several logins of one broker. */
 export function registerLoginRoutes(app: App, brokers: BrokerConnections): void {
   const route = actionRoutes(app, brokers);
   const changing = { effect: 'changes_connection', effectsByContent: ['changes_login_in_use'] } as const;
-  route('POST', `${PREFIX}/logins/:broker/save`, {
+  route('POST', `${BROKERS_PATH}/logins/:broker/save`, {
     ...changing,
     summary: 'Guarda el acceso en uso y lo desconecta, para entrar con otro',
     fallback: 'disconnect_broker',
     act: (caller, broker) => brokers.saveLogin(caller, broker),
     says: (name) => `Tu acceso a ${name} quedó guardado. Entra con el otro.`,
   });
-  route('POST', `${PREFIX}/logins/:broker/use`, {
+  route('POST', `${BROKERS_PATH}/logins/:broker/use`, {
     ...changing,
     summary: 'Entra con un acceso guardado y guarda el que estaba en uso',
     fallback: 'connect_broker',
@@ -23,7 +23,7 @@ export function registerLoginRoutes(app: App, brokers: BrokerConnections): void 
     act: (caller, broker, { login_id: id }) => brokers.useLogin(caller, broker, id),
     says: (name) => `Conectado a ${name} con el otro acceso.`,
   });
-  route('POST', `${PREFIX}/logins/:broker/label`, {
+  route('POST', `${BROKERS_PATH}/logins/:broker/label`, {
     ...changing,
     summary: 'Da nombre a un acceso; sin identificador, al que está en uso',
     fallback: 'connect_broker',
@@ -31,7 +31,7 @@ export function registerLoginRoutes(app: App, brokers: BrokerConnections): void 
     act: (caller, broker, { login_id: id = null, label }) => brokers.renameLogin(caller, broker, id, label),
     says: (_name, _value, { label }) => `El acceso se llama ahora «${label}».`,
   });
-  route('POST', `${PREFIX}/logins/:broker/forget`, {
+  route('POST', `${BROKERS_PATH}/logins/:broker/forget`, {
     ...changing,
     summary: 'Borra un acceso guardado',
     fallback: 'disconnect_broker',

@@ -11,16 +11,16 @@ import {
 import { invariant } from '@vigia/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '#platform/http/app.ts';
-import { overall, statusSentence, toAssetView, toBrokerView } from '../answers.ts';
+import { activeBrokerStatus, statusSentence, toAssetView, toBrokerView } from '../answers.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
-import { brokerOf, PREFIX, statusOf, TAGS, TO_SESSIONS } from './answering.ts';
+import { BROKERS_PATH, brokerStatusOf, brokerWithId, FORWARD_TO_SESSIONS, TAGS } from './answering.ts';
 
 /** Registers the routes that list brokers and the status of the user's connections. */
 export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
   const preHandler = app.authenticate;
-  const config = { effects: ['reads'] as const, saysSuccess: true, routedTo: TO_SESSIONS };
+  const config = { effects: ['reads'] as const, saysSuccess: true, routedTo: FORWARD_TO_SESSIONS };
   app.get(
-    `${PREFIX}/brokers`,
+    `${BROKERS_PATH}/brokers`,
     {
       preHandler,
       config,
@@ -39,7 +39,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
     },
   );
   app.get(
-    `${PREFIX}/status`,
+    `${BROKERS_PATH}/status`,
     {
       preHandler,
       config,
@@ -52,7 +52,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
   );
   const ofOne = { tags: TAGS, params: BrokerParams };
   app.get(
-    `${PREFIX}/status/:broker`,
+    `${BROKERS_PATH}/status/:broker`,
     {
       preHandler,
       config,
@@ -68,7 +68,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
     },
   );
   app.get(
-    `${PREFIX}/balance/:broker`,
+    `${BROKERS_PATH}/balance/:broker`,
     {
       preHandler,
       config,
@@ -85,7 +85,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
     },
   );
   app.get(
-    `${PREFIX}/assets/:broker`,
+    `${BROKERS_PATH}/assets/:broker`,
     {
       preHandler,
       config,
@@ -112,12 +112,12 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
  * @throws ApiError broker_unknown
  */
 async function asked(brokers: BrokerConnections, request: FastifyRequest<{ Params: { broker: string } }>) {
-  const broker = brokerOf(brokers, request.params.broker);
-  return { broker, status: await statusOf(brokers, request, broker) };
+  const broker = brokerWithId(brokers, request.params.broker);
+  return { broker, status: await brokerStatusOf(brokers, request, broker) };
 }
 
 const summary = (statuses: readonly BrokerStatusView[]) => {
-  const top = overall(statuses);
+  const top = activeBrokerStatus(statuses);
   const connected = statuses.filter((status) => status.connection_status === 'connected').length;
   return {
     success: true as const,

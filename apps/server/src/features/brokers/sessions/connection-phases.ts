@@ -4,7 +4,7 @@ import type { BrokerAccount, BrokerContract, BrokerFault, FeedTick } from '@vigi
  * Phase of a connection. `open`: signed in; the session keeps itself connected. `waiting`: another attempt follows at
  * `retryAtMs`. `ended`: only the user can connect again.
  */
-export type Phase =
+export type ConnectionPhase =
   | { readonly kind: 'signing_in' }
   | { readonly kind: 'code' }
   | { readonly kind: 'open' }

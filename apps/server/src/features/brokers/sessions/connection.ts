@@ -5,15 +5,15 @@ import {
   type BrokerSession,
   type BrokerState,
   type ConsentTokens,
-  inOurTime,
-  needsPerson,
+  isUserActionRequired,
+  withContractTimesOfServer,
 } from '@vigia/broker-kit/port';
 import { type Cancel, type Clock, durationMs, err, type IdSource, type Result, type Rng } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Login } from '../vault/sealed-login.ts';
+import type { LoginSecrets } from '../vault/sealed-login.ts';
 import { AccountsInUse } from './accounts-in-use.ts';
-import type { ConnectionListener, Phase } from './connection-phases.ts';
-import { scrubber, secretsOf } from './scrub.ts';
+import type { ConnectionListener, ConnectionPhase } from './connection-phases.ts';
+import { secretScrubber, secretsOf } from './scrub.ts';
 import { SessionOddities } from './session-oddities.ts';
 
 /** Timeout of a sign-in. It is shorter than the API's own 30 s, so that the user gets a response. */
@@ -32,13 +32,13 @@ export type SessionDeps = {
 /** A user's session at a broker, from the sign-in to its end. */
 export class BrokerConnection {
   readonly broker: Broker;
-  #login: Login;
+  #login: LoginSecrets;
   readonly session: BrokerSession;
   readonly oddities: SessionOddities;
   readonly inUse: AccountsInUse;
   /** True if the login is the stored one. */
   isStored = false;
-  #phase: Phase = { kind: 'signing_in' };
+  #phase: ConnectionPhase = { kind: 'signing_in' };
   /**
    * Secret that resumes the session. The broker may send it before the credentials are stored, so it is kept until both
    * are stored together.
@@ -50,7 +50,7 @@ export class BrokerConnection {
   readonly #listener: ConnectionListener;
   readonly #log: Logger;
 
-  constructor(broker: Broker, login: Login, listener: ConnectionListener, deps: SessionDeps) {
+  constructor(broker: Broker, login: LoginSecrets, listener: ConnectionListener, deps: SessionDeps) {
     this.broker = broker;
     this.#login = login;
     this.#resume = login.resume;
@@ -62,7 +62,7 @@ export class BrokerConnection {
       deps.log,
       () => this.#phase.kind !== 'closed' && listener.onChange(),
     );
-    this.session = inOurTime(broker).open(login.credentials, login.resume, this.#ears(), {
+    this.session = withContractTimesOfServer(broker).open(login.credentials, login.resume, this.#ears(), {
       clock: deps.clock,
       rng: deps.rng,
       ids: deps.ids,
@@ -73,12 +73,12 @@ export class BrokerConnection {
     this.inUse = new AccountsInUse(this.session);
   }
 
-  get phase(): Phase {
+  get phase(): ConnectionPhase {
     return this.#phase;
   }
 
   /** The login in use. A renewal replaces its tokens. */
-  get login(): Login {
+  get login(): LoginSecrets {
     return this.#login;
   }
 
@@ -89,7 +89,7 @@ export class BrokerConnection {
 
   /** Removes this login's secrets from a text for the log. */
   scrub(text: string): string {
-    return scrubber(secretsOf(this.#login.credentials, this.#resume))(text);
+    return secretScrubber(secretsOf(this.#login.credentials, this.#resume))(text);
   }
 
   get isUp(): boolean {
@@ -189,7 +189,7 @@ export class BrokerConnection {
     await this.session.close('keep');
   }
 
-  #to(phase: Phase): void {
+  #to(phase: ConnectionPhase): void {
     this.#phase = phase;
     this.#listener.onChange();
   }
@@ -239,8 +239,8 @@ export class BrokerConnection {
  * could lock the account.
  */
 export const canOnlyUserResolve = (fault: BrokerFault): boolean =>
-  (needsPerson(fault) && fault.kind !== 'auth_2fa_required') || fault.kind === 'session_expired';
+  (isUserActionRequired(fault) && fault.kind !== 'auth_2fa_required') || fault.kind === 'session_expired';
 
 /** Returns true if the access token expired before it was renewed. The next attempt renews it first. */
-export const isRenewedNext = ({ login: { credentials } }: BrokerConnection, { kind }: BrokerFault): boolean =>
+export const needsTokenRenewal = ({ login: { credentials } }: BrokerConnection, { kind }: BrokerFault): boolean =>
   kind === 'session_expired' && credentials.kind === 'oauth' && credentials.refreshToken !== null;

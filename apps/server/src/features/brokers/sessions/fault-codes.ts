@@ -19,7 +19,7 @@ const CODES: Partial<Readonly<Record<BrokerFaultKind, ErrorCode>>> = {
 export const faultCode = ({ kind }: BrokerFault): ErrorCode => CODES[kind] ?? 'broker_failed';
 
 /** Returns true if the same credentials may work later without any action of the user. */
-export const mayPass = ({ kind }: BrokerFault): boolean =>
+export const isTemporaryFault = ({ kind }: BrokerFault): boolean =>
   kind === 'network' ||
   kind === 'proxy_failed' ||
   kind === 'rate_limited' ||

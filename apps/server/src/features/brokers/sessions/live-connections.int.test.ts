@@ -1,6 +1,6 @@
 import { ok } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { scriptedCluster } from '#platform/cluster/testing-leases.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
@@ -273,11 +273,13 @@ describe('sessions of a process that lost a shard', () => {
     await pass(1_000);
     const session = iqoption.last;
     cluster.fence = async () => {
-      throw new LeaseLost(BROKER_SESSIONS);
+      throw new LeaseLostError(BROKER_SESSIONS);
     };
     session.listener.onResumable('of the former owner');
     await background.idle();
-    expect(await old.disconnect(callerOf(userId), iqoption).catch((error: unknown) => error)).toBeInstanceOf(LeaseLost);
+    expect(await old.disconnect(callerOf(userId), iqoption).catch((error: unknown) => error)).toBeInstanceOf(
+      LeaseLostError,
+    );
     await old.end();
     const [row] = await db.sql`
       SELECT n.is_wanted, c.resume_sealed FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)

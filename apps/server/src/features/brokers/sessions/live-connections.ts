@@ -4,13 +4,13 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { ACCOUNT_CHOSEN, type Caller, eventOf } from '../../accounts/index.ts';
+import { ACCOUNT_CHOSEN, type Caller, securityEventOf } from '../../accounts/index.ts';
 import { accountKeyOf } from '../account-key.ts';
 import {
   existingUsers,
   hasConnectedBefore,
   lockUser,
-  readWanted,
+  readConnectionsToReopen,
   recordConnection,
 } from '../connections.repository.ts';
 import { RenewalTimers } from '../consent/renewal-timers.ts';
@@ -18,16 +18,16 @@ import type { Renewals } from '../consent/renewals.ts';
 import type { BrokersDeps } from '../deps.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_TICK } from '../topics.ts';
 import type { SavedVault } from '../vault/saved-vault.ts';
-import type { Login } from '../vault/sealed-login.ts';
+import type { LoginSecrets } from '../vault/sealed-login.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { SignInLimiter } from './attempts.ts';
-import { BrokerConnection, canOnlyUserResolve, isRenewedNext } from './connection.ts';
-import { mayPass } from './fault-codes.ts';
-import { loginOf } from './login-of.ts';
-import { type Opening, Openings } from './openings.ts';
+import { BrokerConnection, canOnlyUserResolve, needsTokenRenewal } from './connection.ts';
+import { isTemporaryFault } from './fault-codes.ts';
+import { loginIdentityOf } from './login-of.ts';
+import { type PendingOpening, PendingOpenings } from './pending-openings.ts';
 import { reopeningDelays } from './reopening-delays.ts';
-import { Retries } from './retries.ts';
-import { Slots } from './slots.ts';
+import { ReopeningTimers } from './reopening-timers.ts';
+import { TaskSlots } from './task-slots.ts';
 
 const LOOK_FOR_GONE_EVERY_MS = 60_000;
 /**
@@ -59,18 +59,18 @@ export class LiveConnections {
    * Sessions that are about to be opened. Each is registered before its credentials are read, and every call of `open`
    * belongs to one of them.
    */
-  readonly openings = new Openings();
+  readonly openings = new PendingOpenings();
   readonly #deps: LiveDeps;
   readonly #entries = new Map<string, Entry>();
-  readonly #retries: Retries;
+  readonly #retries: ReopeningTimers;
   readonly #renewalTimers: RenewalTimers;
-  readonly #slots = new Slots(REOPENED_AT_ONCE);
+  readonly #slots = new TaskSlots(REOPENED_AT_ONCE);
   readonly #shards = new Set<Shard>();
   #cancels: Cancel[] = [];
 
   constructor(deps: LiveDeps) {
     this.#deps = deps;
-    this.#retries = new Retries(deps, (userId, brokerId) =>
+    this.#retries = new ReopeningTimers(deps, (userId, brokerId) =>
       this.openings.run({ userId, brokerId, by: 'server' }, (opening) => this.#reopenInTurn(opening)),
     );
     this.#renewalTimers = new RenewalTimers(deps);
@@ -86,7 +86,7 @@ export class LiveConnections {
       ];
     }
     for (const shard of shards) this.#shards.add(shard);
-    for (const { connection, waitMs } of reopeningDelays(await readWanted(db.sql, shards), rng))
+    for (const { connection, waitMs } of reopeningDelays(await readConnectionsToReopen(db.sql, shards), rng))
       this.#retries.later(connection.user_id, connection.broker, waitMs);
   }
 
@@ -127,9 +127,9 @@ export class LiveConnections {
    * @returns null if this opening was revoked in the meantime, or if another process may own the user's shard
    */
   async open(
-    opening: Opening,
+    opening: PendingOpening,
     broker: Broker,
-    login: Login,
+    login: LoginSecrets,
     { isStored }: { readonly isStored: boolean },
   ): Promise<BrokerConnection | null> {
     const { userId } = opening;
@@ -209,7 +209,8 @@ export class LiveConnections {
       }
       if (caller !== null && isReplaced) await this.#logReplaced(tx, caller, broker);
       if (caller !== null && (await this.#adopt(tx, userId, connection))) moved.add(userId);
-      for (const other of await accounts.recordLogin(tx, { userId, ...loginOf(connection), nowMs })) moved.add(other);
+      for (const other of await accounts.recordLogin(tx, { userId, ...loginIdentityOf(connection), nowMs }))
+        moved.add(other);
       return true;
     });
     if (!isHere) {
@@ -244,7 +245,7 @@ export class LiveConnections {
 
   /** Logs that other credentials replaced the login. The owner also gets the mail about stored credentials. */
   async #logReplaced(tx: Transaction, caller: Caller, { id }: Broker): Promise<void> {
-    await this.#deps.securityLog.append(tx, [eventOf(caller, 'broker_login_replaced', { broker: id })]);
+    await this.#deps.securityLog.append(tx, [securityEventOf(caller, 'broker_login_replaced', { broker: id })]);
   }
 
   /**
@@ -280,12 +281,12 @@ export class LiveConnections {
     );
     if (fault.retryAfterMs !== undefined) attempts.blockFor(userId, broker.id, fault.retryAfterMs);
     this.#renewalTimers.cancel(connection);
-    if (connection.isStored && isRenewedNext(connection, fault)) {
+    if (connection.isStored && needsTokenRenewal(connection, fault)) {
       connection.wait(fault, this.#retries.again(userId, broker.id, fault));
     } else if (canOnlyUserResolve(fault)) {
       // A wrong code does not mean that the stored credentials are wrong.
       if (connection.isStored && at === 'login') await this.#recordRefusal(userId, broker.id, true);
-    } else if (connection.isStored && mayPass(fault)) {
+    } else if (connection.isStored && isTemporaryFault(fault)) {
       connection.wait(fault, this.#retries.again(userId, broker.id, fault));
     }
     this.#deps.onChange(userId, broker.id);
@@ -300,7 +301,7 @@ export class LiveConnections {
   }
 
   /** Reopens a session when a slot is free. Retries later if the database was unavailable. */
-  async #reopenInTurn(opening: Opening): Promise<void> {
+  async #reopenInTurn(opening: PendingOpening): Promise<void> {
     try {
       await this.#slots.run(() => this.#reopen(opening));
     } catch (error) {
@@ -309,7 +310,7 @@ export class LiveConnections {
     }
   }
 
-  async #reopen(opening: Opening): Promise<void> {
+  async #reopen(opening: PendingOpening): Promise<void> {
     if (opening.isRevoked) return;
     const { userId, brokerId } = opening;
     const { vault, catalog, log, sessionShards } = this.#deps;

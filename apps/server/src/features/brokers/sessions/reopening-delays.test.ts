@@ -1,9 +1,9 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import type { WantedConnection } from '../connections.repository.ts';
+import type { ConnectionToReopen } from '../connections.repository.ts';
 import { reopeningDelays } from './reopening-delays.ts';
 
-const connections = (count: number, broker: WantedConnection['broker'], open = 0): WantedConnection[] =>
+const connections = (count: number, broker: ConnectionToReopen['broker'], open = 0): ConnectionToReopen[] =>
   Array.from({ length: count }, (_, index) => ({
     user_id: `${broker}-${index}`,
     broker,

@@ -1,18 +1,18 @@
 import type { Rng } from '@vigia/core/kernel';
-import type { WantedConnection } from '../connections.repository.ts';
+import type { ConnectionToReopen } from '../connections.repository.ts';
 
 /** Interval between two sign-ins at one broker, so that the broker is not overloaded. */
 const APART_MS = 25;
 /** Longest delay of a sign-in. After a take-over, all users of a dead process are connected again within 30 s. */
 const WITHIN_MS = 20_000;
 
-export type PlannedReopening = { readonly connection: WantedConnection; readonly waitMs: number };
+export type PlannedReopening = { readonly connection: ConnectionToReopen; readonly waitMs: number };
 
 /**
  * Spreads the sign-ins of many stored connections over time, separately for each broker. Users with open trades come
  * first, and each sign-in starts at a random moment of its own interval.
  */
-export function reopeningDelays(wanted: readonly WantedConnection[], rng: Rng): readonly PlannedReopening[] {
+export function reopeningDelays(wanted: readonly ConnectionToReopen[], rng: Rng): readonly PlannedReopening[] {
   const brokers = [...new Set(wanted.map(({ broker }) => broker))];
   return brokers.flatMap((broker) => {
     const own = wanted.filter((connection) => connection.broker === broker);
@@ -22,7 +22,7 @@ export function reopeningDelays(wanted: readonly WantedConnection[], rng: Rng): 
 }
 
 /** Sorts users with open trades first. Both groups are in random order. */
-function inOrder(connections: readonly WantedConnection[], rng: Rng): readonly WantedConnection[] {
+function inOrder(connections: readonly ConnectionToReopen[], rng: Rng): readonly ConnectionToReopen[] {
   return connections
     .map((connection) => ({ connection, rank: Number(!connection.has_open_trades) + rng.next() }))
     .toSorted((a, b) => a.rank - b.rank)

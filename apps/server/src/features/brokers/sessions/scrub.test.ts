@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hintOf } from '../vault/hint.ts';
-import { scrubber, secretsOf } from './scrub.ts';
+import { secretScrubber, secretsOf } from './scrub.ts';
 
-describe('scrubber', () => {
+describe('secretScrubber', () => {
   it('removes every secret of the login, even if encoded, and each cookie', () => {
-    const scrub = scrubber(
+    const scrub = secretScrubber(
       secretsOf(
         {
           kind: 'browser_session',

@@ -7,7 +7,7 @@ const MIN_LENGTH = 4;
  * Returns a function that removes every secret of a login from a text for the log, because an adapter may include one
  * by mistake.
  */
-export function scrubber(secrets: readonly string[]): (text: string) => string {
+export function secretScrubber(secrets: readonly string[]): (text: string) => string {
   const found = secrets.filter((secret) => secret.length >= MIN_LENGTH).toSorted((a, b) => b.length - a.length);
   return (text) => found.reduce((rest, secret) => rest.replaceAll(secret, '[oculto]'), text);
 }

@@ -41,7 +41,7 @@ export class SessionOddities {
  * Counts the broker messages that the sessions could not interpret, and the accounts that are closed for new orders
  * because of them.
  */
-export function oddityFigures(sessions: readonly SessionOddities[]) {
+export function oddityMetrics(sessions: readonly SessionOddities[]) {
   return {
     messages: sessions.flatMap((oddities) => oddities.list()).reduce((sum, { count }) => sum + count, 0),
     closedAccounts: sessions.filter(({ isClosedForOrders }) => isClosedForOrders).length,

@@ -21,7 +21,7 @@ const Stored = z.discriminatedUnion('kind', [
 ]);
 
 /** Credentials of an account at a broker, and the secret that resumes the last session there. */
-export type Login = { readonly credentials: BrokerCredentials; readonly resume: string | null };
+export type LoginSecrets = { readonly credentials: BrokerCredentials; readonly resume: string | null };
 
 /** A login as its row holds it, encrypted. */
 export type SealedLogin = { readonly sealed: Buffer; readonly resume_sealed: Buffer | null };
@@ -32,17 +32,21 @@ export type AadOf = (column: keyof SealedLogin) => string;
 export const sealCredentials = (sealer: Sealer, credentials: unknown, aadOf: AadOf): Buffer =>
   seal(sealer, JSON.stringify(credentials), aadOf('sealed'));
 
-export const sealResume = (sealer: Sealer, resume: string | null, aadOf: AadOf): Buffer | null =>
+export const sealResumeSecret = (sealer: Sealer, resume: string | null, aadOf: AadOf): Buffer | null =>
   resume === null ? null : seal(sealer, resume, aadOf('resume_sealed'));
 
 /** Encrypts a login for its row. */
-export const sealLogin = (sealer: Sealer, { credentials, resume }: Login, aadOf: AadOf): SealedLogin => ({
+export const sealLogin = (sealer: Sealer, { credentials, resume }: LoginSecrets, aadOf: AadOf): SealedLogin => ({
   sealed: sealCredentials(sealer, credentials, aadOf),
-  resume_sealed: sealResume(sealer, resume, aadOf),
+  resume_sealed: sealResumeSecret(sealer, resume, aadOf),
 });
 
 /** Decrypts the login of a row. @throws Error if it was altered, moved from another row, or has another shape */
-export const unsealLogin = (sealer: Sealer, { sealed, resume_sealed: resume }: SealedLogin, aadOf: AadOf): Login => ({
+export const unsealLogin = (
+  sealer: Sealer,
+  { sealed, resume_sealed: resume }: SealedLogin,
+  aadOf: AadOf,
+): LoginSecrets => ({
   credentials: Stored.parse(JSON.parse(unseal(sealer, sealed, aadOf('sealed')))),
   resume: resume && unseal(sealer, resume, aadOf('resume_sealed')),
 });

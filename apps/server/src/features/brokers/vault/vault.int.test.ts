@@ -89,7 +89,7 @@ describe('a stored login', () => {
     const [ana, eva] = [await keeper(), await keeper()];
     // Even with equal data keys, the value of one user must not be readable as another user's.
     const { Vault } = await import('./vault.ts');
-    const { sealUnder } = await import('#platform/crypto/sealer.ts');
+    const { sealerWithKey } = await import('#platform/crypto/sealer.ts');
     const key = Buffer.alloc(32, 9);
     const keyRing = {
       wrap: (keyId: string) => ({ keyId, sealed: Buffer.alloc(1) }),
@@ -101,7 +101,7 @@ describe('a stored login', () => {
     await db.transaction((tx) => vault.store(tx, ana.userId, 'iqoption', { credentials, resume: null }));
     expect(await vault.read(ana.userId, 'iqoption')).toEqual(ok({ credentials, resume: null }));
     const row = await stored(ana.userId);
-    const opened = sealUnder(key).open(
+    const opened = sealerWithKey(key).open(
       row?.sealed ?? Buffer.alloc(0),
       `broker_credentials:sealed:${ana.userId}:iqoption:v1`,
     );

@@ -9,11 +9,11 @@ import type { Database, Sql, Transaction } from '#platform/persistence/database.
 import { hintOf } from './hint.ts';
 import {
   type AadOf,
-  type Login,
+  type LoginSecrets,
   type SealedLogin,
   sealCredentials,
   sealLogin,
-  sealResume,
+  sealResumeSecret,
   unsealLogin,
 } from './sealed-login.ts';
 import { destroyUnusedKey } from './unused-key.ts';
@@ -39,7 +39,7 @@ export class Vault {
   }
 
   /** Replaces the stored login at this broker. A login that looks like the stored one keeps its label. */
-  async store(tx: Transaction, userId: string, brokerId: BrokerId, login: Login, label: string | null = null) {
+  async store(tx: Transaction, userId: string, brokerId: BrokerId, login: LoginSecrets, label: string | null = null) {
     const now = new Date(this.#clock.now());
     const { kind } = login.credentials;
     await ensureDataKey(tx, this.#keyRing, userId, now);
@@ -102,7 +102,7 @@ export class Vault {
    * Returns the stored login; null if there is none. `unreadable` means that it was altered or moved, or that its key
    * is unavailable.
    */
-  async read(userId: string, brokerId: BrokerId): Promise<Result<Login | null, 'unreadable'>> {
+  async read(userId: string, brokerId: BrokerId): Promise<Result<LoginSecrets | null, 'unreadable'>> {
     const { sql } = this.#db;
     const [row] = await sql<SealedLogin[]>`
       SELECT sealed, resume_sealed FROM broker_credentials WHERE user_id = ${userId} AND broker = ${brokerId}`;
@@ -121,7 +121,7 @@ export class Vault {
   /** Stores the secret with which a later session can resume; null wipes it. */
   async keepResumable(sql: Sql, userId: string, brokerId: BrokerId, resume: string | null): Promise<void> {
     const sealed = await withDataKey(sql, this.#keyRing, userId, (sealer) =>
-      sealResume(sealer, resume, boundTo(userId, brokerId)),
+      sealResumeSecret(sealer, resume, boundTo(userId, brokerId)),
     );
     await sql`
       UPDATE broker_credentials SET resume_sealed = ${sealed} WHERE user_id = ${userId} AND broker = ${brokerId}`;

@@ -2,15 +2,22 @@ import { fullJitter } from '@vigia/broker-kit/pace';
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { packPage, storePage } from '../../price-files/index.ts';
 import type { HistoryFetchDeps, HistorySession } from '../deps.ts';
-import { endFetch, type FetchRow, findUnsettled, listUnsettled, pageDone, recordFault } from '../fetch.repository.ts';
+import {
+  endFetch,
+  type FetchRow,
+  findUnfinishedFetch,
+  listUnfinishedFetches,
+  recordFault,
+  storePageDone,
+} from '../fetch.repository.ts';
+import { FetchRun } from './fetch-run.ts';
+import { finishFetch } from './finish-fetch.ts';
 import { pageSpan } from './pages.ts';
 import { readPage } from './read-page.ts';
-import { Run } from './run.ts';
-import { settleFetch } from './settle-fetch.ts';
 
 const LOOK_EVERY_MS = durationMs(1_000);
 const MINUTE_S = 60;
@@ -28,7 +35,7 @@ type Fault = BrokerFaultKind | 'not_connected';
 export class FetchWorker {
   readonly #deps: HistoryFetchDeps;
   readonly #shards = new Set<Shard>();
-  readonly #runs = new Map<string, Run>();
+  readonly #runs = new Map<string, FetchRun>();
   #cancel: Cancel = () => undefined;
   #looking: Promise<void> | null = null;
 
@@ -62,7 +69,7 @@ export class FetchWorker {
 
   async #look(): Promise<void> {
     try {
-      for (const { user_id, broker } of await listUnsettled(this.#deps.db.sql)) this.#ensure(user_id, broker);
+      for (const { user_id, broker } of await listUnfinishedFetches(this.#deps.db.sql)) this.#ensure(user_id, broker);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'cannot read the history fetches now');
     }
@@ -71,26 +78,26 @@ export class FetchWorker {
   #ensure(userId: string, broker: string): void {
     const key = `${userId} ${broker}`;
     if (!this.#shards.has(shardOf(userId)) || this.#runs.has(key)) return;
-    const run = new Run(userId, this.#deps.clock);
+    const run = new FetchRun(userId, this.#deps.clock);
     this.#runs.set(key, run);
     run.begin(() => this.#fetchAll(run, broker).finally(() => this.#runs.delete(key)));
   }
 
-  async #fetchAll(run: Run, broker: string): Promise<void> {
+  async #fetchAll(run: FetchRun, broker: string): Promise<void> {
     const { db, log } = this.#deps;
     try {
       while (!run.isStopped) {
-        const fetch = await findUnsettled(db.sql, run.userId, broker);
+        const fetch = await findUnfinishedFetch(db.sql, run.userId, broker);
         if (fetch === null) return;
         await this.#step(run, fetch);
       }
     } catch (error) {
-      const level = error instanceof LeaseLost ? 'info' : 'warn';
+      const level = error instanceof LeaseLostError ? 'info' : 'warn';
       log[level]({ err: error, broker, userId: run.userId }, 'a history fetch is interrupted');
     }
   }
 
-  async #step(run: Run, fetch: FetchRow): Promise<void> {
+  async #step(run: FetchRun, fetch: FetchRow): Promise<void> {
     if (fetch.status !== 'running') return this.#settle(fetch);
     if (fetch.next_page < fetch.low_page) return this.#end(fetch, 'done');
     const session = this.#deps.brokers.connectionOf(fetch.user_id, fetch.broker)?.session;
@@ -115,17 +122,17 @@ export class FetchWorker {
     );
   }
 
-  async #store(run: Run, { id, user_id, next_page }: FetchRow, candles: CandleColumns): Promise<void> {
+  async #store(run: FetchRun, { id, user_id, next_page }: FetchRow, candles: CandleColumns): Promise<void> {
     const packed = await packPage(candles);
     await this.#deps.sessionShards.transaction([user_id], async (tx) => {
-      const isNext = await pageDone(tx, id, next_page, new Date(this.#deps.clock.now()));
+      const isNext = await storePageDone(tx, id, next_page, new Date(this.#deps.clock.now()));
       if (isNext && packed !== null) await storePage(tx, id, next_page, packed);
     });
     run.faults = 0;
     run.unknown = 0;
   }
 
-  async #pause(run: Run, { id, user_id, fault }: FetchRow, now: Fault, waitMs: number): Promise<void> {
+  async #pause(run: FetchRun, { id, user_id, fault }: FetchRow, now: Fault, waitMs: number): Promise<void> {
     const at = new Date(this.#deps.clock.now());
     if (fault !== now) await this.#deps.sessionShards.transaction([user_id], (tx) => recordFault(tx, id, now, at));
     await run.wait(waitMs);
@@ -138,6 +145,6 @@ export class FetchWorker {
 
   #settle(fetch: FetchRow): Promise<void> {
     const { sessionShards } = this.#deps;
-    return settleFetch(this.#deps, fetch, (work) => sessionShards.transaction([fetch.user_id], work));
+    return finishFetch(this.#deps, fetch, (work) => sessionShards.transaction([fetch.user_id], work));
   }
 }

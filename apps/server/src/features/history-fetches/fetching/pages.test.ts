@@ -1,10 +1,10 @@
 import { type Candle, columnsOf } from '@vigia/core/candles';
 import { describe, expect, it } from 'vitest';
-import { cleanPage, pageOf, pageSpan } from './pages.ts';
+import { pageOf, pageSpan, storableCandles } from './pages.ts';
 
 const candle = (time: number, close = 1.1): Candle => ({ time, open: 1.1, high: 1.2, low: 1, close });
 const timesOf = (candles: readonly Candle[], fromTime = 600, toTime = 1_200): number[] => {
-  const { length, time } = cleanPage(columnsOf(candles), { fromTime, toTime });
+  const { length, time } = storableCandles(columnsOf(candles), { fromTime, toTime });
   return [...time.subarray(0, length)];
 };
 

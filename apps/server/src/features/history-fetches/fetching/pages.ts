@@ -21,7 +21,7 @@ export function pageSpan(page: number, { pageCandles, fromTime, toTime }: PageGr
  * minute and have prices above zero. Brokers repeat candles at the borders of their responses.
  * @param candles ascending in time
  */
-export function cleanPage(candles: CandleColumns, { fromTime, toTime }: PageSpan): CandleColumns {
+export function storableCandles(candles: CandleColumns, { fromTime, toTime }: PageSpan): CandleColumns {
   const clean = emptyColumns(candles.length);
   let kept = 0;
   let previous = fromTime - 1;

@@ -1,7 +1,7 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import { at, type CandleColumns, candleAt, columnsOf } from '@vigia/core/candles';
 import { ok, type Result } from '@vigia/core/kernel';
-import { cleanPage, type PageSpan } from './pages.ts';
+import { type PageSpan, storableCandles } from './pages.ts';
 
 type Ask = (span: PageSpan) => Promise<Result<CandleColumns, BrokerFault>>;
 
@@ -24,7 +24,7 @@ export async function readPage(ask: Ask, page: PageSpan): Promise<Result<CandleC
   for (let empty = 0; empty < EMPTY_ANSWERS && toTime > page.fromTime; ) {
     const read = await ask({ fromTime: page.fromTime, toTime });
     if (!read.ok) return read;
-    const candles = cleanPage(read.value, { fromTime: page.fromTime, toTime });
+    const candles = storableCandles(read.value, { fromTime: page.fromTime, toTime });
     empty = candles.length === 0 ? empty + 1 : 0;
     if (candles.length === 0) continue;
     answers.unshift(candles);

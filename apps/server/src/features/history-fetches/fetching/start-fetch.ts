@@ -2,13 +2,13 @@ import type { Broker } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { insertFetchedFile, reserveCandles, roomOf } from '../../price-files/index.ts';
+import { insertFetchedFile, readStorageRoom, reserveCandles } from '../../price-files/index.ts';
 import type { HistoryFetchDeps } from '../deps.ts';
 import {
   extendFetch,
   type FetchPlan,
   type FetchRow,
-  findFetchOf,
+  findFetchOfAsset,
   insertFetch,
   resumeFetch,
 } from '../fetch.repository.ts';
@@ -43,14 +43,14 @@ export async function startFetch(
   return deps.db.transaction(async (tx) => {
     // Without this lock, two concurrent requests could both find no fetch and enough room, and both start one.
     await lockSubject(tx, 'priceFiles', userId);
-    const known = await findFetchOf(tx, asset);
+    const known = await findFetchOfAsset(tx, asset);
     if (known?.status === 'running') return ok(known);
     const refusal =
       known === null
         ? await begin(deps, tx, wanted, { asset, pageCandles, name: broker.traits.displayName })
         : await goOn(deps, tx, wanted, known);
     if (refusal !== null) return err(refusal);
-    const started = await findFetchOf(tx, asset);
+    const started = await findFetchOfAsset(tx, asset);
     return started === null ? err({ code: 'history_fetch_not_found' }) : ok(started);
   });
 }
@@ -85,7 +85,7 @@ async function begin(
   const lowPage = pageOf(toTime - deps.reachDays * DAY_S, pageCandles);
   const nextPage = pageOf(toTime - MINUTE_S, pageCandles);
   const plan = { pageCandles, fromTime: lowPage * pageCandles * MINUTE_S, toTime, lowPage, nextPage };
-  const room = await roomOf(deps, tx, { userId, isAnonymous });
+  const room = await readStorageRoom(deps, tx, { userId, isAnonymous });
   if (!room.ok) return room.error;
   if (candlesOf(plan) > room.value.candles) return room.value.refusal;
   const id = deps.ids.next();
@@ -105,7 +105,7 @@ async function goOn(
   const plan = planOf(known, nowMs);
   const { userId, isAnonymous } = wanted;
   // The price file already counts towards the number of the user's files, so only its candles need room.
-  const room = await roomOf(deps, tx, { userId, isAnonymous });
+  const room = await readStorageRoom(deps, tx, { userId, isAnonymous });
   if (room.ok && candlesOf(plan) > room.value.candles) return room.value.refusal;
   await reserveCandles(tx, known.id, known.candles + candlesOf(plan));
   if (known.status === 'done') await extendFetch(tx, known.id, plan, new Date(nowMs));

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { SHARDS, shardOf } from '#platform/cluster/shards.ts';
 import { BROKER_TICK, type Brokers } from '../../brokers/index.ts';
-import { CARRIED_TICK } from './carried-prices.ts';
+import { CARRIED_TICK_TOPIC } from './carried-prices.ts';
 import { PriceCarrier } from './price-carrier.ts';
 import { RemotePriceSessions } from './remote-price-sessions.ts';
 import { TestNetwork } from './testing-network.ts';
@@ -94,7 +94,7 @@ describe('the prices of a broker', () => {
     carried.session.watch('EURUSD', 41);
     await settled();
     expect(session.watched).toEqual([['EURUSD', 41]]);
-    bus.publish(CARRIED_TICK, {
+    bus.publish(CARRIED_TICK_TOPIC, {
       carryId: 'of an earlier log',
       seq: 0,
       userId: ANA,

@@ -14,7 +14,7 @@ import {
   SOURCE_CHOSEN,
   type TickMessage,
 } from '../topics.ts';
-import { logOf } from './market-log.ts';
+import { logTopicOf } from './market-log.ts';
 import { ASSETS, ClusterWorld } from './testing.ts';
 
 const SYMBOL = 'EURUSD';
@@ -235,7 +235,7 @@ describe('the price feeds of several processes', () => {
     follower.bus.subscribe(FEED_CHANGED, (change) => void changes.push(change));
     const old = { era: { fence: '1', openedMs: 0 }, seq: 1_000_000, state: 'live', throughMs: Infinity } as const;
     const tick = { kind: 'tick', symbol: SYMBOL, timeMs: world.clock.now(), price: 9, backfilled: false } as const;
-    follower.bus.publish(logOf('simulated'), { ...old, events: [tick] });
+    follower.bus.publish(logTopicOf('simulated'), { ...old, events: [tick] });
     expect(follower.heard.ticks).toHaveLength(heard);
     await world.passes(1_000);
     expect(changes).toEqual([]);

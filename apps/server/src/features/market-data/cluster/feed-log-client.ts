@@ -5,8 +5,8 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Call, Calls } from '#platform/calls/calls.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type CandleArchive, storedArchive } from '../candle-archive.ts';
-import { seedTrack } from '../create-market-data.ts';
+import { type CandleArchive, databaseArchive } from '../candle-archive.ts';
+import { loadLastDay } from '../create-market-data.ts';
 import { lastCandleTimes, missingSpans, type TimeSpan } from '../market.repository.ts';
 import type { MarketData } from '../market-data.ts';
 import { MarketFeed, type MarketSink } from '../market-feed.ts';
@@ -14,20 +14,20 @@ import { viewMarket } from '../market-view.ts';
 import type { MarketMetrics } from '../register-metrics.ts';
 import type { SymbolTrack } from '../symbol-track.ts';
 import {
-  compareEras,
+  compareFeedRuns,
   comparePositions,
-  type Description,
   type FeedRun,
-  FILL_MINUTES,
+  FILL_MINUTES_CALL,
   type LogBatch,
   type LogPosition,
-  type Snapshot,
-  SOURCE_DESCRIPTION,
-  SYMBOL_SNAPSHOT,
-  TICK_BATCHES,
+  SOURCE_DESCRIPTION_CALL,
+  type SourceDescription,
+  SYMBOL_SNAPSHOT_CALL,
+  type SymbolSnapshot,
+  TICK_BATCHES_CALL,
 } from './market-log.ts';
 import { ReplicaFeed } from './replica-feed.ts';
-import { applyState, catchUpSymbol, type Replica, seedSymbol } from './replica-state.ts';
+import { applyFeedState, catchUpSymbol, type Replica, seedSymbol } from './replica-state.ts';
 
 const MINUTE_S = 60;
 const ASK_MS = 2_000;
@@ -57,7 +57,7 @@ export type OpenMarket = Replica & {
  */
 export type MarketRefresh = { readonly position: LogPosition; bring(): OpenMarket };
 
-type Symbols = readonly { readonly track: SymbolTrack; readonly snapshot: Snapshot }[];
+type Symbols = readonly { readonly track: SymbolTrack; readonly snapshot: SymbolSnapshot }[];
 
 /** Client with which followers call the process that owns a feed. */
 export class FeedLogClient {
@@ -66,7 +66,7 @@ export class FeedLogClient {
 
   constructor(deps: FeedLogClientDeps) {
     this.#deps = deps;
-    this.#archive = storedArchive(deps.sql, deps.source);
+    this.#archive = databaseArchive(deps.sql, deps.source);
   }
 
   /**
@@ -74,7 +74,7 @@ export class FeedLogClient {
    * no longer has those batches.
    */
   batchesAfter(era: FeedRun, afterSeq: number): Promise<readonly LogBatch[] | null> {
-    return this.#ask(TICK_BATCHES, { era, afterSeq });
+    return this.#ask(TICK_BATCHES_CALL, { era, afterSeq });
   }
 
   /**
@@ -83,19 +83,19 @@ export class FeedLogClient {
    * @returns null if the lease holder is unreachable or changes during the read
    */
   async read(opened: OpenMarket | null): Promise<MarketRefresh | null> {
-    const description = await this.#ask(SOURCE_DESCRIPTION, null);
+    const description = await this.#ask(SOURCE_DESCRIPTION_CALL, null);
     if (description === null) return null;
     const isSame = opened !== null && JSON.stringify(opened.feed.assets()) === JSON.stringify(description.assets);
     return isSame ? this.#readMissed(opened, description) : this.#readAll(description);
   }
 
-  async #readMissed(opened: OpenMarket, description: Description): Promise<MarketRefresh | null> {
+  async #readMissed(opened: OpenMarket, description: SourceDescription): Promise<MarketRefresh | null> {
     const symbols = await this.#snapshots(opened.market, description.era);
     const first = firstOf(symbols);
     if (symbols === null || first === null) return null;
     const bring = () => {
       opened.feed.onTerms(description.terms);
-      applyState(opened.market, first);
+      applyFeedState(opened.market, first);
       for (const { track, snapshot } of symbols) catchUpSymbol(opened, track, snapshot);
       opened.feed.onThrough(first.throughMs);
       return opened;
@@ -103,14 +103,14 @@ export class FeedLogClient {
     return { position: first, bring };
   }
 
-  async #readAll(description: Description): Promise<MarketRefresh | null> {
+  async #readAll(description: SourceDescription): Promise<MarketRefresh | null> {
     const { source, clock, bus, sql } = this.#deps;
     const feed = new ReplicaFeed(source, description, this.#deps);
     const market = new MarketFeed({ feed, clock, bus, sink: KEPT_BY_OWNER, isReplica: true });
     const lastTimes = await lastCandleTimes(sql, source);
     for (const track of market.tracks.values()) {
       const lastTime = lastTimes.get(track.asset.symbol);
-      if (lastTime !== undefined) await seedTrack(this.#archive, track, (lastTime + MINUTE_S) * 1_000);
+      if (lastTime !== undefined) await loadLastDay(this.#archive, track, (lastTime + MINUTE_S) * 1_000);
     }
     const symbols = await this.#snapshots(market, description.era);
     const first = firstOf(symbols);
@@ -123,14 +123,14 @@ export class FeedLogClient {
     return { position: first, bring };
   }
 
-  #run(followed: Replica, first: Snapshot): OpenMarket {
+  #run(followed: Replica, first: SymbolSnapshot): OpenMarket {
     const { feed, market } = followed;
     const { source, clock, sql, historyDays, metrics } = this.#deps;
     const history = { fillNow: this.#fillNow };
     const data = viewMarket({ feed, sql, clock, market, archive: this.#archive, history, historyDays });
     const stopCounting = metrics.add(source, market, null);
     void market.start(new Map());
-    applyState(market, first);
+    applyFeedState(market, first);
     return {
       ...followed,
       data,
@@ -149,7 +149,7 @@ export class FeedLogClient {
     for (const symbol of symbols) {
       const span = spanOf(symbol);
       if ((await missingSpans(this.#deps.sql, this.#deps.source, symbol, span)).length === 0) continue;
-      const isFilled = await this.#ask(FILL_MINUTES, { symbol, fromTime: span.fromTime }, FILL_MS);
+      const isFilled = await this.#ask(FILL_MINUTES_CALL, { symbol, fromTime: span.fromTime }, FILL_MS);
       if (isFilled !== true) return false;
     }
     return true;
@@ -159,7 +159,7 @@ export class FeedLogClient {
   async #snapshots({ tracks }: MarketFeed, era: FeedRun): Promise<Symbols | null> {
     const symbols = await Promise.all([...tracks.values()].map((track) => this.#snapshot(track)));
     const known = symbols.filter((symbol) => symbol !== null);
-    return known.length === symbols.length && known.every(({ snapshot }) => compareEras(snapshot.era, era) === 0)
+    return known.length === symbols.length && known.every(({ snapshot }) => compareFeedRuns(snapshot.era, era) === 0)
       ? known
       : null;
   }
@@ -169,7 +169,7 @@ export class FeedLogClient {
     const { symbol } = track.asset;
     const { lastTime } = track.minutes;
     const minutesFrom = lastTime === null ? 0 : lastTime + MINUTE_S;
-    const snapshot = await this.#ask(SYMBOL_SNAPSHOT, { symbol, minutesFrom });
+    const snapshot = await this.#ask(SYMBOL_SNAPSHOT_CALL, { symbol, minutesFrom });
     const toTime = snapshot?.minutes[0]?.time ?? minutesFrom;
     if (snapshot === null || lastTime === null || toTime <= minutesFrom) return snapshot && { track, snapshot };
     const stored = await this.#archive.minutes(symbol, { fromTime: minutesFrom, toTime });
@@ -191,7 +191,7 @@ export class FeedLogClient {
  * Returns the earliest snapshot; null if there are none. The log continues from it; events that later snapshots already
  * contain are skipped.
  */
-const firstOf = (symbols: Symbols | null): Snapshot | null =>
+const firstOf = (symbols: Symbols | null): SymbolSnapshot | null =>
   (symbols ?? []).map(({ snapshot }) => snapshot).toSorted(comparePositions)[0] ?? null;
 
 const KEPT_BY_OWNER: MarketSink = { addTick: () => undefined, addCandle: () => undefined };

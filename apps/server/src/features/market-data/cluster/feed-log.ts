@@ -1,7 +1,7 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
-import type { OwnedFeed } from '../create-market-data.ts';
+import type { LeasedFeed } from '../create-market-data.ts';
 import type { CandleClosedMessage } from '../topics.ts';
-import type { FeedMark, FeedRun, LogBatch, LogEvent, Terms } from './market-log.ts';
+import type { FeedMark, FeedRun, LogBatch, LogEvent, SourceTerms } from './market-log.ts';
 
 const FLUSH_EVERY_MS = 50;
 /** Interval in milliseconds at which a feed without events sends a heartbeat. */
@@ -21,7 +21,7 @@ type LogDeps = {
   readonly isTrusted: () => boolean;
   /** Returns the current state of the feed. */
   readonly facts: () => Pick<FeedMark, 'state' | 'throughMs'>;
-  readonly terms: () => Terms;
+  readonly terms: () => SourceTerms;
 };
 
 /** Logs the events of a feed in order and publishes them in numbered batches. */
@@ -52,7 +52,7 @@ export class FeedLog {
     this.#cancel = null;
   }
 
-  readonly recorder: OwnedFeed['recorder'] = {
+  readonly recorder: LeasedFeed['recorder'] = {
     addTick: (symbol, timeMs, price, backfilled) => this.#add({ kind: 'tick', symbol, timeMs, price, backfilled }),
     addClosed: ({ symbol, timeframe, candle, backfilled }: CandleClosedMessage) =>
       this.#add({ kind: 'closed', symbol, timeframe, candle, backfilled }),

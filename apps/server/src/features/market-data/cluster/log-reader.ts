@@ -3,7 +3,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { FeedLogClient, OpenMarket } from './feed-log-client.ts';
-import { compareEras, comparePositions, type LogBatch, type LogPosition, logOf } from './market-log.ts';
+import { compareFeedRuns, comparePositions, type LogBatch, type LogPosition, logTopicOf } from './market-log.ts';
 import { applyBatch } from './replica-state.ts';
 
 /**
@@ -33,7 +33,7 @@ type FollowerDeps = {
  * Reads the log of a source without gaps. A batch that follows the last one is applied at once; a later batch waits
  * until the missing ones have been read. Batches of an earlier lease holder are ignored.
  */
-export class LogReader {
+export class MarketLogReader {
   readonly #deps: FollowerDeps;
   #opened: OpenMarket | null = null;
   #position: LogPosition | null = null;
@@ -56,7 +56,7 @@ export class LogReader {
   start(): void {
     const { bus, clock, source } = this.#deps;
     this.#cancels = [
-      bus.subscribe(logOf(source), (batch) => this.#receive(batch)),
+      bus.subscribe(logTopicOf(source), (batch) => this.#receive(batch)),
       clock.every(durationMs(WATCH_EVERY_MS), () => this.#watch()),
     ];
   }
@@ -71,7 +71,7 @@ export class LogReader {
 
   #receive(batch: LogBatch): void {
     const position = this.#position;
-    const order = position === null ? 1 : compareEras(batch.era, position.era);
+    const order = position === null ? 1 : compareFeedRuns(batch.era, position.era);
     if (order < 0 || (order === 0 && batch.seq <= (position?.seq ?? -1))) return;
     this.#heardMs = this.#deps.clock.monotonicMs();
     if (this.#catchingUp === null && this.#take(batch)) return;
@@ -92,7 +92,7 @@ export class LogReader {
   #take(batch: LogBatch): boolean {
     const position = this.#position;
     if (this.#opened === null || position === null) return false;
-    if (compareEras(batch.era, position.era) !== 0 || batch.seq !== position.seq + 1) return false;
+    if (compareFeedRuns(batch.era, position.era) !== 0 || batch.seq !== position.seq + 1) return false;
     this.#position = batch;
     applyBatch(this.#opened, batch);
     return true;
@@ -136,7 +136,7 @@ export class LogReader {
     for (;;) {
       const position = this.#position;
       const first = this.#waiting[0];
-      if (position === null || first === undefined || compareEras(first.era, position.era) !== 0) return false;
+      if (position === null || first === undefined || compareFeedRuns(first.era, position.era) !== 0) return false;
       const missed = await this.#deps.feedLog.batchesAfter(position.era, position.seq);
       if (missed === null) return false;
       for (const batch of missed) this.#take(batch);

@@ -4,7 +4,7 @@ import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 import { type Topic, topicForAll } from '#platform/bus/bus.ts';
 import { call } from '#platform/calls/calls.ts';
 import type { PricePoint } from '../market-data.ts';
-import type { Offer } from '../markets/broker-feed.ts';
+import type { AssetOffer } from '../markets/broker-feed.ts';
 
 /**
  * Name of the lease of the market log. Its holder runs the price feeds and numbers their events for all processes. The
@@ -19,11 +19,11 @@ export const MARKET_LOG = 'outside';
 export type FeedRun = { readonly fence: string; readonly openedMs: number };
 
 /** The open symbols and the payouts of a source now. */
-export type Terms = {
+export type SourceTerms = {
   /** Symbols whose market is open. */
   readonly open: readonly string[];
   /** Offers by symbol; null if a model with a seed determines the payouts. */
-  readonly offers: Readonly<Record<string, Offer>> | null;
+  readonly offers: Readonly<Record<string, AssetOffer>> | null;
 };
 
 /**
@@ -39,7 +39,7 @@ export type LogEvent =
       readonly candle: Candle;
       readonly backfilled: boolean;
     }
-  | { readonly kind: 'terms'; readonly terms: Terms };
+  | { readonly kind: 'terms'; readonly terms: SourceTerms };
 
 /** A position in the log of a source: an era and a number within it. */
 export type LogPosition = {
@@ -59,15 +59,19 @@ export type FeedMark = LogPosition & {
 export type LogBatch = FeedMark & { readonly events: readonly LogEvent[] };
 
 /** Returns the topic of a source's log, which the feed's lease holder publishes to all followers. */
-export const logOf = (source: PriceSource): Topic<LogBatch> => topicForAll(`market.log.${source}`);
+export const logTopicOf = (source: PriceSource): Topic<LogBatch> => topicForAll(`market.log.${source}`);
 
-export type Description = { readonly era: FeedRun; readonly assets: readonly FeedAsset[]; readonly terms: Terms };
+export type SourceDescription = {
+  readonly era: FeedRun;
+  readonly assets: readonly FeedAsset[];
+  readonly terms: SourceTerms;
+};
 
 /**
  * State of one symbol in the lease holder's memory: closed candles since the requested time, the newest ticks, and the
  * forming candle.
  */
-export type Snapshot = FeedMark & {
+export type SymbolSnapshot = FeedMark & {
   readonly minutes: readonly Candle[];
   readonly ticks: readonly PricePoint[];
   readonly forming: Candle | null;
@@ -82,29 +86,32 @@ export type PastTicks =
  * Call with which followers ask the lease holder of a source for its description. The result is null if the called
  * process is not sure that it is the lease holder.
  */
-export const SOURCE_DESCRIPTION = call<null, Description | null>('market.describe');
-export const SYMBOL_SNAPSHOT = call<{ readonly symbol: string; readonly minutesFrom: number }, Snapshot | null>(
-  'market.snapshot',
-);
+export const SOURCE_DESCRIPTION_CALL = call<null, SourceDescription | null>('market.describe');
+export const SYMBOL_SNAPSHOT_CALL = call<
+  { readonly symbol: string; readonly minutesFrom: number },
+  SymbolSnapshot | null
+>('market.snapshot');
 /** Call for batches after `afterSeq`, possibly not all of them; the result is empty if there are no more. */
-export const TICK_BATCHES = call<{ readonly era: FeedRun; readonly afterSeq: number }, readonly LogBatch[] | null>(
+export const TICK_BATCHES_CALL = call<{ readonly era: FeedRun; readonly afterSeq: number }, readonly LogBatch[] | null>(
   'market.batches',
 );
 /** Call for ticks from the source's own history. */
-export const PAST_TICKS = call<{ readonly symbol: string; readonly fromMs: number; readonly toMs: number }, PastTicks>(
-  'market.past-ticks',
-);
+export const PAST_TICKS_CALL = call<
+  { readonly symbol: string; readonly fromMs: number; readonly toMs: number },
+  PastTicks
+>('market.past-ticks');
 /**
  * Call that fills the stored minutes since that time (epoch seconds). The result is false if the source does not
  * answer.
  */
-export const FILL_MINUTES = call<{ readonly symbol: string; readonly fromTime: number }, boolean>('market.fill');
+export const FILL_MINUTES_CALL = call<{ readonly symbol: string; readonly fromTime: number }, boolean>('market.fill');
 
 /** Compares two runs of feeds. Returns a negative number if `a` is the earlier run. */
-export function compareEras(a: FeedRun, b: FeedRun): number {
+export function compareFeedRuns(a: FeedRun, b: FeedRun): number {
   const [fenceA, fenceB] = [BigInt(a.fence), BigInt(b.fence)];
   if (fenceA !== fenceB) return fenceA < fenceB ? -1 : 1;
   return a.openedMs - b.openedMs;
 }
 
-export const comparePositions = (a: LogPosition, b: LogPosition): number => compareEras(a.era, b.era) || a.seq - b.seq;
+export const comparePositions = (a: LogPosition, b: LogPosition): number =>
+  compareFeedRuns(a.era, b.era) || a.seq - b.seq;

@@ -8,18 +8,18 @@ import type { Shard } from '#platform/cluster/shards.ts';
 import { BROKER_TICK, type Brokers } from '../../brokers/index.ts';
 import type { SessionTick } from '../markets/price-sessions.ts';
 import {
-  CARRIED_CANDLES,
-  CARRIED_TICK,
-  CARRY_PRICES,
+  CARRIED_CANDLES_CALL,
+  CARRIED_PRICES_RENEWAL_MS,
+  CARRIED_TICK_TOPIC,
+  CARRY_PRICES_CALL,
+  type CandleRequest,
   type CarrierSession,
   type CarryRequest,
-  FIND_CARRIER,
-  RENEW_EVERY_MS,
-  type WantedCandles,
+  FIND_CARRIER_CALL,
 } from './carried-prices.ts';
 
 /** Time without renewal after which a watch ends, because the process with the market log is probably gone. */
-const ABANDONED_AFTER_MS = 5 * RENEW_EVERY_MS;
+const ABANDONED_AFTER_MS = 5 * CARRIED_PRICES_RENEWAL_MS;
 
 export type PriceCarrierDeps = {
   readonly bus: Bus;
@@ -56,14 +56,14 @@ export class PriceCarrier {
     if (this.#unserve.size === 0) {
       this.#cancels = [
         bus.subscribe(BROKER_TICK, (tick) => this.#onTick(tick)),
-        clock.every(durationMs(RENEW_EVERY_MS), () => this.#endAbandoned()),
+        clock.every(durationMs(CARRIED_PRICES_RENEWAL_MS), () => this.#endAbandoned()),
       ];
     }
     for (const shard of shards)
       this.#unserve.set(shard, [
-        calls.serve(FIND_CARRIER, shard, ({ brokerId, userIds }) => this.#find(brokerId, userIds)),
-        calls.serve(CARRY_PRICES, shard, (request) => this.#carry(request)),
-        calls.serve(CARRIED_CANDLES, shard, (request) => this.#candles(request)),
+        calls.serve(FIND_CARRIER_CALL, shard, ({ brokerId, userIds }) => this.#find(brokerId, userIds)),
+        calls.serve(CARRY_PRICES_CALL, shard, (request) => this.#carry(request)),
+        calls.serve(CARRIED_CANDLES_CALL, shard, (request) => this.#candles(request)),
       ]);
   }
 
@@ -106,7 +106,7 @@ export class PriceCarrier {
     return { assets: session.assets(), seq: carried.seq };
   }
 
-  async #candles({ symbol, timeframeS, fromMs, toMs, ...named }: CarrierSession & WantedCandles) {
+  async #candles({ symbol, timeframeS, fromMs, toMs, ...named }: CarrierSession & CandleRequest) {
     const read = await this.#session(named)?.candles(symbol, timeframeS, fromMs, toMs);
     if (read?.ok !== true) return null;
     return Array.from({ length: read.value.length }, (_, row) => candleAt(read.value, row));
@@ -116,7 +116,7 @@ export class PriceCarrier {
     for (const [carryId, carried] of this.#carried) {
       const isMeant = carried.userId === userId && carried.brokerId === brokerId && carried.watches.has(tick.symbol);
       if (!isMeant) continue;
-      this.#deps.bus.publish(CARRIED_TICK, { carryId, seq: carried.seq, userId, brokerId, tick });
+      this.#deps.bus.publish(CARRIED_TICK_TOPIC, { carryId, seq: carried.seq, userId, brokerId, tick });
       carried.seq += 1;
     }
   }

@@ -8,17 +8,17 @@ import type { MarketData } from '../market-data.ts';
 import { BrokerFeed } from '../markets/broker-feed.ts';
 import { FeedLog } from './feed-log.ts';
 import {
-  compareEras,
-  FILL_MINUTES,
-  logOf,
-  PAST_TICKS,
+  compareFeedRuns,
+  FILL_MINUTES_CALL,
+  logTopicOf,
+  PAST_TICKS_CALL,
   type PastTicks,
-  SOURCE_DESCRIPTION,
-  SYMBOL_SNAPSHOT,
-  TICK_BATCHES,
+  SOURCE_DESCRIPTION_CALL,
+  SYMBOL_SNAPSHOT_CALL,
+  TICK_BATCHES_CALL,
 } from './market-log.ts';
 
-export type PublishDeps = {
+export type PublishMarketDeps = {
   readonly held: LeaseHandle;
   readonly bus: Pick<Bus, 'publish'>;
   readonly calls: Pick<Calls, 'serve'>;
@@ -26,9 +26,9 @@ export type PublishDeps = {
 };
 
 /** Runs a market for all processes: publishes the events of its feed to followers and serves their calls. */
-export function publishMarket({ held, bus, calls, cluster }: PublishDeps, deps: MarketDataDeps): MarketData {
+export function publishMarket({ held, bus, calls, cluster }: PublishMarketDeps, deps: MarketDataDeps): MarketData {
   const { feed, clock, db } = deps;
-  const topic = logOf(feed.source);
+  const topic = logTopicOf(feed.source);
   const log = new FeedLog({
     era: { fence: String(held.fence), openedMs: clock.now() },
     clock,
@@ -78,23 +78,23 @@ function answer(
 ): readonly Cancel[] {
   const { source } = deps.feed;
   return [
-    calls.serve(SOURCE_DESCRIPTION, source, () => {
+    calls.serve(SOURCE_DESCRIPTION_CALL, source, () => {
       const mark = log.flush();
       return mark === null ? null : { era: mark.era, assets: data.assets(), terms: termsOf(deps) };
     }),
-    calls.serve(SYMBOL_SNAPSHOT, source, ({ symbol, minutesFrom }) => {
+    calls.serve(SYMBOL_SNAPSHOT_CALL, source, ({ symbol, minutesFrom }) => {
       const track = market.tracks.get(symbol);
       const mark = log.flush();
       if (track === undefined || mark === null) return null;
       const minutes = candlesIn(track.minutes.since(minutesFrom));
       return { ...mark, minutes, ticks: track.ring.all(), forming: track.forming('1m') };
     }),
-    calls.serve(TICK_BATCHES, source, ({ era, afterSeq }) => {
+    calls.serve(TICK_BATCHES_CALL, source, ({ era, afterSeq }) => {
       const mark = log.flush();
-      return mark !== null && compareEras(mark.era, era) === 0 ? log.after(afterSeq) : null;
+      return mark !== null && compareFeedRuns(mark.era, era) === 0 ? log.after(afterSeq) : null;
     }),
-    calls.serve(PAST_TICKS, source, ({ symbol, fromMs, toMs }) => pastTicks(deps, symbol, fromMs, toMs)),
-    calls.serve(FILL_MINUTES, source, async ({ symbol, fromTime }) => {
+    calls.serve(PAST_TICKS_CALL, source, ({ symbol, fromMs, toMs }) => pastTicks(deps, symbol, fromMs, toMs)),
+    calls.serve(FILL_MINUTES_CALL, source, async ({ symbol, fromTime }) => {
       // Reading the history also fills the gaps of the stored history.
       const read = await data.history1m(symbol, fromTime).catch(() => null);
       return read !== null;

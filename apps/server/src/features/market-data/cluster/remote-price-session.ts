@@ -4,7 +4,7 @@ import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import type { Calls } from '#platform/calls/calls.ts';
 import { shardOf } from '#platform/cluster/shards.ts';
 import type { PriceSession } from '../markets/broker-feed.ts';
-import { CARRIED_CANDLES, CARRY_PRICES, type CarrierSession, type WantedCandles } from './carried-prices.ts';
+import { CARRIED_CANDLES_CALL, CARRY_PRICES_CALL, type CandleRequest, type CarrierSession } from './carried-prices.ts';
 
 const RENEW_WITHIN_MS = 2_000;
 /** Timeout of a request for candles. A broker may take seconds for a page of its history. */
@@ -66,7 +66,7 @@ export class RemotePriceSession {
     const { carryId, userId, brokerId } = this.#named;
     const watched = [...this.#watched].map(([symbol, afterMs]) => ({ symbol, afterMs }));
     const request = { carryId, userId, brokerId, watched };
-    const answer = await this.#calls.ask(CARRY_PRICES, shardOf(userId), request, RENEW_WITHIN_MS);
+    const answer = await this.#calls.ask(CARRY_PRICES_CALL, shardOf(userId), request, RENEW_WITHIN_MS);
     if (!answer.ok || answer.value === null || this.#taken < this.#published) {
       this.#isAlive = false;
       return;
@@ -87,10 +87,10 @@ export class RemotePriceSession {
     await this.renew();
   }
 
-  async #candles(wanted: WantedCandles): Promise<Result<CandleColumns, Fault>> {
+  async #candles(wanted: CandleRequest): Promise<Result<CandleColumns, Fault>> {
     const { userId, brokerId } = this.#named;
     const question = { userId, brokerId, ...wanted };
-    const answer = await this.#calls.ask(CARRIED_CANDLES, shardOf(userId), question, CANDLES_WITHIN_MS);
+    const answer = await this.#calls.ask(CARRIED_CANDLES_CALL, shardOf(userId), question, CANDLES_WITHIN_MS);
     if (answer.ok && answer.value !== null) return ok(columnsOf(answer.value));
     return err({ kind: 'network', detail: 'the session that carries the prices did not answer' });
   }

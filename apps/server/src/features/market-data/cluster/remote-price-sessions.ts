@@ -5,7 +5,7 @@ import type { Calls } from '#platform/calls/calls.ts';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { PriceSession } from '../markets/broker-feed.ts';
 import type { PriceSessions, SessionTick } from '../markets/price-sessions.ts';
-import { CARRIED_TICK, FIND_CARRIER, RENEW_EVERY_MS } from './carried-prices.ts';
+import { CARRIED_PRICES_RENEWAL_MS, CARRIED_TICK_TOPIC, FIND_CARRIER_CALL } from './carried-prices.ts';
 import { RemotePriceSession } from './remote-price-session.ts';
 
 const FIND_WITHIN_MS = 2_000;
@@ -50,10 +50,10 @@ export class RemotePriceSessions implements PriceSessions {
   start(onTick: (tick: SessionTick) => void): Cancel {
     const { bus, clock } = this.#deps;
     const cancels = [
-      bus.subscribe(CARRIED_TICK, ({ carryId, seq, ...carried }) => {
+      bus.subscribe(CARRIED_TICK_TOPIC, ({ carryId, seq, ...carried }) => {
         if (this.#found.get(carried.brokerId)?.takes(carryId, seq) === true) onTick(carried);
       }),
-      clock.every(durationMs(RENEW_EVERY_MS), () => {
+      clock.every(durationMs(CARRIED_PRICES_RENEWAL_MS), () => {
         for (const session of this.#found.values()) void session.renew();
       }),
     ];
@@ -83,7 +83,7 @@ export class RemotePriceSessions implements PriceSessions {
     for (const userId of userIds) byShard.set(shardOf(userId), [...(byShard.get(shardOf(userId)) ?? []), userId]);
     const asked = [...byShard].map(async ([shard, own]) => {
       const question = { brokerId, userIds: own.slice(0, ASKED_EACH) };
-      const answer = await this.#deps.calls.ask(FIND_CARRIER, shard, question, FIND_WITHIN_MS);
+      const answer = await this.#deps.calls.ask(FIND_CARRIER_CALL, shard, question, FIND_WITHIN_MS);
       return answer.ok ? answer.value : null;
     });
     return (await Promise.all(asked)).find((userId) => userId !== null) ?? null;

@@ -5,7 +5,7 @@ import { type MarketKey, payoutRatio } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Calls } from '#platform/calls/calls.ts';
 import { payoutOf } from '../markets/broker-feed.ts';
-import { type Description, PAST_TICKS, type Terms } from './market-log.ts';
+import { PAST_TICKS_CALL, type SourceDescription, type SourceTerms } from './market-log.ts';
 
 export type ReplicaDeps = {
   readonly calls: Pick<Calls, 'ask'>;
@@ -21,10 +21,10 @@ export class ReplicaFeed implements PriceFeed {
   readonly #deps: ReplicaDeps;
   readonly #assets: readonly FeedAsset[];
   #open: ReadonlySet<string>;
-  #offers: Terms['offers'];
+  #offers: SourceTerms['offers'];
   #throughMs: number | null = null;
 
-  constructor(source: PriceSource, { assets, terms }: Description, deps: ReplicaDeps) {
+  constructor(source: PriceSource, { assets, terms }: SourceDescription, deps: ReplicaDeps) {
     this.source = source;
     this.knowsPauses = source === 'simulated';
     this.#deps = deps;
@@ -33,7 +33,7 @@ export class ReplicaFeed implements PriceFeed {
     this.#offers = terms.offers;
   }
 
-  onTerms({ open, offers }: Terms): void {
+  onTerms({ open, offers }: SourceTerms): void {
     this.#open = new Set(open);
     this.#offers = offers;
   }
@@ -68,7 +68,7 @@ export class ReplicaFeed implements PriceFeed {
   }
 
   async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
-    const asked = await this.#deps.calls.ask(PAST_TICKS, this.source, { symbol, fromMs, toMs });
+    const asked = await this.#deps.calls.ask(PAST_TICKS_CALL, this.source, { symbol, fromMs, toMs });
     if (!asked.ok) return err('unreachable');
     if (typeof asked.value === 'string') return err(asked.value);
     const { timesMs, prices } = asked.value;

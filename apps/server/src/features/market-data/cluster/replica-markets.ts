@@ -6,13 +6,13 @@ import type { Calls } from '#platform/calls/calls.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { MarketData } from '../market-data.ts';
-import { awayMarket, runsOnlyAsOwnSource } from '../markets/away-market.ts';
-import { readSourceOf } from '../markets/choices.repository.ts';
+import { readSourceOfUser } from '../markets/choices.repository.ts';
 import type { Markets } from '../markets/markets.ts';
+import { createUnavailableMarket, runsOnlyAsDefaultSource } from '../markets/unavailable-market.ts';
 import type { MarketMetrics } from '../register-metrics.ts';
 import { MARKET_OPENED } from '../topics.ts';
 import { FeedLogClient } from './feed-log-client.ts';
-import { LogReader } from './log-reader.ts';
+import { MarketLogReader } from './log-reader.ts';
 
 /**
  * Longest time in milliseconds for which a start waits for a lease holder of the feed. After that the server starts
@@ -40,7 +40,7 @@ export type ReplicaMarketsDeps = {
 export class ReplicaMarkets implements Markets {
   readonly own: MarketData;
   readonly #deps: ReplicaMarketsDeps;
-  readonly #followers = new Map<PriceSource, LogReader>();
+  readonly #followers = new Map<PriceSource, MarketLogReader>();
   readonly #markets = new Map<PriceSource, MarketData>();
   #ownOpened: () => void = () => undefined;
   #cancelWait: Cancel = () => undefined;
@@ -48,7 +48,7 @@ export class ReplicaMarkets implements Markets {
   constructor(deps: ReplicaMarketsDeps) {
     this.#deps = deps;
     for (const source of new Set([deps.ownSource, ...deps.others])) {
-      const follower = new LogReader({
+      const follower = new MarketLogReader({
         ...deps,
         source,
         feedLog: this.#feedLog(source),
@@ -64,7 +64,7 @@ export class ReplicaMarkets implements Markets {
     if (source === null) return this.own;
     const known = this.#markets.get(source);
     if (known !== undefined) return known;
-    const away = awayMarket(this.#deps, source, runsOnlyAsOwnSource(source));
+    const away = createUnavailableMarket(this.#deps, source, runsOnlyAsDefaultSource(source));
     this.#markets.set(source, away);
     return away;
   }
@@ -74,7 +74,7 @@ export class ReplicaMarkets implements Markets {
   }
 
   sourceOf(userId: string, sql: Sql = this.#deps.sql): Promise<PriceSource> {
-    return readSourceOf(sql, this.#deps.ownSource, userId);
+    return readSourceOfUser(sql, this.#deps.ownSource, userId);
   }
 
   knownThroughMs(source: PriceSource, symbol: string): number | null {
@@ -125,9 +125,9 @@ export class ReplicaMarkets implements Markets {
 function followedMarket(
   deps: Pick<ReplicaMarketsDeps, 'sql' | 'clock' | 'ownSource'>,
   source: PriceSource,
-  follower: LogReader,
+  follower: MarketLogReader,
 ): MarketData {
-  const away = awayMarket(deps, source, source !== deps.ownSource && runsOnlyAsOwnSource(source));
+  const away = createUnavailableMarket(deps, source, source !== deps.ownSource && runsOnlyAsDefaultSource(source));
   const now = () => follower.opened?.data ?? away;
   return {
     source,

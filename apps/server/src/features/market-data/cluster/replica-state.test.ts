@@ -6,9 +6,9 @@ import { createLogger } from '#platform/logging/logger.ts';
 import { MarketFeed } from '../market-feed.ts';
 import { scriptedAsset } from '../testing.ts';
 import { CANDLE_CLOSED, type CandleClosedMessage } from '../topics.ts';
-import type { Snapshot } from './market-log.ts';
+import type { SymbolSnapshot } from './market-log.ts';
 import { ReplicaFeed } from './replica-feed.ts';
-import { applyState, catchUpSymbol, seedSymbol } from './replica-state.ts';
+import { applyFeedState, catchUpSymbol, seedSymbol } from './replica-state.ts';
 
 /** 2026-03-02T00:00Z, the start of a day. */
 const START_MS = 1_772_409_600_000;
@@ -38,7 +38,7 @@ function world() {
   void market.start(new Map());
   const track = market.tracks.get(SYMBOL);
   if (track === undefined) throw new Error('the world has this symbol');
-  const snapshot = (parts: Partial<Snapshot>): Snapshot => ({
+  const snapshot = (parts: Partial<SymbolSnapshot>): SymbolSnapshot => ({
     era,
     seq: 0,
     state: 'live',
@@ -57,7 +57,7 @@ it('a replica closes no candle by its own clock, because ticks from the lease ho
   const forming = { ...minute(0, 1.1), open: 1.05, low: 1.05 };
   const first = w.snapshot({ ticks: [tick(20_000, 1.1)], forming });
   seedSymbol(w.followed, w.track, first);
-  applyState(w.market, first);
+  applyFeedState(w.market, first);
   w.clock.advance(60_000);
   expect(w.closed).toEqual([]);
   expect(w.track.forming('1m')).toEqual(forming);

@@ -3,7 +3,7 @@ import { assertNever } from '@vigia/core/kernel';
 import type { PricePoint } from '../market-data.ts';
 import type { MarketFeed } from '../market-feed.ts';
 import type { SymbolTrack } from '../symbol-track.ts';
-import type { FeedMark, LogBatch, LogEvent, Snapshot } from './market-log.ts';
+import type { FeedMark, LogBatch, LogEvent, SymbolSnapshot } from './market-log.ts';
 import type { ReplicaFeed } from './replica-feed.ts';
 
 const MINUTE_S = 60;
@@ -12,12 +12,12 @@ const MINUTE_S = 60;
 export type Replica = { readonly feed: ReplicaFeed; readonly market: MarketFeed };
 
 export function applyBatch(followed: Replica, batch: LogBatch): void {
-  applyState(followed.market, batch);
+  applyFeedState(followed.market, batch);
   for (const event of batch.events) applyEvent(followed, event);
   followed.feed.onThrough(batch.throughMs);
 }
 
-export function applyState(market: MarketFeed, { state }: FeedMark): void {
+export function applyFeedState(market: MarketFeed, { state }: FeedMark): void {
   if (state !== market.sourceState) market.onState(state);
 }
 
@@ -38,7 +38,7 @@ function applyEvent({ feed, market }: Replica, event: LogEvent): void {
  * Fills an empty symbol with the snapshot of the process that owns the market. The candles of the snapshot are not
  * published again.
  */
-export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: Snapshot): void {
+export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: SymbolSnapshot): void {
   for (const minute of minutes) track.seed(minute);
   track.refreshDay();
   followTicks(market, track, ticks);
@@ -50,7 +50,11 @@ export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, t
  * order, and each candle as backfilled. If ticks are missing in between, the ticks before the gap give no prices for
  * times after it.
  */
-export function catchUpSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: Snapshot): void {
+export function catchUpSymbol(
+  { market }: Replica,
+  track: SymbolTrack,
+  { minutes, ticks, forming }: SymbolSnapshot,
+): void {
   const first = ticks[0];
   if (first === undefined || first.timeMs > (track.lastTimeMs ?? -Infinity)) track.ring.clear();
   let rest = ticks;

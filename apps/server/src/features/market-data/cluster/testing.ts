@@ -5,7 +5,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { Registry } from 'prom-client';
 import { systemClock } from '#platform/clock/system-clock.ts';
-import { type Cluster, type LeaseHandle, LeaseLost } from '#platform/cluster/cluster.ts';
+import { type Cluster, type LeaseHandle, LeaseLostError } from '#platform/cluster/cluster.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -122,7 +122,7 @@ export class ClusterWorld {
   #cluster(): Pick<Cluster, 'fence'> {
     return {
       fence: async (_tx, { name, fence }) => {
-        if (fence !== this.#fence) throw new LeaseLost(name);
+        if (fence !== this.#fence) throw new LeaseLostError(name);
       },
     };
   }

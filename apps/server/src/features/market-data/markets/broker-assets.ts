@@ -16,7 +16,7 @@ const OURS = new Map(SIMULATED_ASSETS.map(({ symbol }, index) => [symbol, index]
  * Selects the assets of a broker to watch: the product's own assets first, then their OTC versions, then others; open
  * ones before closed ones.
  */
-export function watchedAssets(offered: readonly BrokerAsset[]): readonly FeedAsset[] {
+export function selectWatchedAssets(offered: readonly BrokerAsset[]): readonly FeedAsset[] {
   return offered
     .filter(({ payoutRatio }) => payoutRatio !== null)
     .toSorted((a, b) => rankOf(a) - rankOf(b))

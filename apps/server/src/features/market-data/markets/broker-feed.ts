@@ -31,7 +31,7 @@ const MINUTE_S = 60;
 /** Length in seconds of the longest candle from which a price can be dated precisely enough. */
 const DATING_CANDLE_MAX_S = 5;
 /** Time in milliseconds of failed requests for a price after which the price is not requested any more. */
-export const GIVE_UP_MS = 24 * 3_600_000;
+export const PRICE_GIVE_UP_MS = 24 * 3_600_000;
 
 /**
  * A broker session whose prices may be shown, and its user. The session may be in another process, so `watch` may send
@@ -43,10 +43,10 @@ export type PriceSession = {
 };
 
 /** A broker's payout for an asset, and the durations it offers in seconds; an empty list means every duration. */
-export type Offer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
+export type AssetOffer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
 
 /** Returns the payout of a trade of this duration; null if the broker does not offer this duration. */
-export const payoutOf = ({ ratio, durationsS }: Offer, durationS: number): Ratio | null =>
+export const payoutOf = ({ ratio, durationsS }: AssetOffer, durationS: number): Ratio | null =>
   durationsS.length === 0 || durationsS.includes(durationS) ? ratio : null;
 
 export type BrokerFeedOptions = {
@@ -96,7 +96,7 @@ export class BrokerFeed implements PriceFeed {
   }
 
   /** Returns the broker's latest offers for the assets that this feed watches. */
-  offers(): Readonly<Record<string, Offer>> {
+  offers(): Readonly<Record<string, AssetOffer>> {
     const current = this.#options.assets.map(({ symbol }) => [symbol, this.#offered.get(symbol)] as const);
     return Object.fromEntries(
       current.flatMap(([symbol, asset]) => (asset === undefined ? [] : [[symbol, offerOf(asset)]])),
@@ -132,7 +132,7 @@ export class BrokerFeed implements PriceFeed {
     const stepMs = shortestCandleS * 1_000;
     const read = await this.#read(symbol, shortestCandleS, Math.floor(fromMs / stepMs) * stepMs, toMs);
     if (read.ok) return ok(ticksOf(read.value, stepMs, fromMs, toMs));
-    const isLost = read.error === 'unreachable' && toMs < clock.now() - GIVE_UP_MS;
+    const isLost = read.error === 'unreachable' && toMs < clock.now() - PRICE_GIVE_UP_MS;
     return isLost ? ok(NO_TICKS) : read;
   }
 
@@ -193,7 +193,7 @@ export class BrokerFeed implements PriceFeed {
   }
 }
 
-const offerOf = ({ payoutRatio, durationsS }: BrokerAsset): Offer => ({ ratio: payoutRatio, durationsS });
+const offerOf = ({ payoutRatio, durationsS }: BrokerAsset): AssetOffer => ({ ratio: payoutRatio, durationsS });
 
 const NO_TICKS: TickColumns = { length: 0, timeMs: new Float64Array(), price: new Float64Array() };
 

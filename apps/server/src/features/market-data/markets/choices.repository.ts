@@ -23,7 +23,7 @@ export const readChoices = (sql: Sql): Promise<(SourceChoice & { readonly user_i
   WHERE market_source IS NOT NULL OR chosen_broker IS NOT NULL`;
 
 /** Reads the sources, other than the server's own, that automations or open trades of users need. */
-export const readNeeded = (
+export const readNeededSources = (
   sql: Sql,
   others: readonly PriceSource[],
 ): Promise<{ readonly user_id: string; readonly source: PriceSource }[]> => sql<
@@ -59,7 +59,7 @@ export const sourceOfChoice = ({ chosen_broker, market_source }: SourceChoice, o
  * Reads the price source of a user.
  * @param own the server's default source
  */
-export async function readSourceOf(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
+export async function readSourceOfUser(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
   const choice = await readChoice(sql, userId);
   return choice === null ? own : sourceOfChoice(choice, own);
 }

@@ -1,5 +1,5 @@
 import { MarketSourceChoice, MarketSourceView } from '@vigia/contract';
-import { found, orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { type ChoiceDeps, chooseSource, readSource } from './choose-source.ts';
@@ -9,7 +9,7 @@ const PATH = '/api/v1/trading/market-source';
 /** Registers the routes that read and set a user's price source. */
 export function registerMarketSourceRoutes(app: App, deps: ChoiceDeps): void {
   const routes = memberRoutes(app, 'Mercado');
-  const sourceOf = async (userId: string) => found(await readSource(deps, userId), 'not_authenticated');
+  const sourceOf = async (userId: string) => valueOrNotFound(await readSource(deps, userId), 'not_authenticated');
   routes.get(
     PATH,
     {
@@ -29,7 +29,7 @@ export function registerMarketSourceRoutes(app: App, deps: ChoiceDeps): void {
       failures: '4xx',
     },
     async ({ principal, body }) => {
-      orRefuse(await chooseSource(deps, principal.userId, body.source));
+      valueOrApiError(await chooseSource(deps, principal.userId, body.source));
       return sourceOf(principal.userId);
     },
   );

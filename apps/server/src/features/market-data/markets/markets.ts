@@ -10,11 +10,11 @@ import { createMarketData, type MarketDataDeps } from '../create-market-data.ts'
 import type { MarketData } from '../market-data.ts';
 import { createMarketMetrics, type MarketMetrics } from '../register-metrics.ts';
 import { MARKET_OPENED, SOURCE_CHOSEN } from '../topics.ts';
-import { awayMarket, runsOnlyAsOwnSource } from './away-market.ts';
-import { watchedAssets } from './broker-assets.ts';
+import { selectWatchedAssets } from './broker-assets.ts';
 import { BrokerFeed } from './broker-feed.ts';
-import { readChoices, readNeeded, readSourceOf, sourceOfChoice } from './choices.repository.ts';
+import { readChoices, readNeededSources, readSourceOfUser, sourceOfChoice } from './choices.repository.ts';
 import { localPriceSessions, type PriceSessions } from './price-sessions.ts';
+import { createUnavailableMarket, runsOnlyAsDefaultSource } from './unavailable-market.ts';
 
 const LOOK_EVERY_MS = durationMs(5_000);
 /** Delay in milliseconds before another attempt to open a public source that did not answer. */
@@ -87,7 +87,7 @@ export const createMarkets = (deps: MarketsDeps & { readonly brokers: Pick<Broke
 const NO_USERS: ReadonlySet<string> = new Set();
 
 /** Functions that open and publish the markets of this process. */
-export type Running = {
+export type MarketRunner = {
   readonly metrics: MarketMetrics;
   readonly publisher: Pick<Bus, 'publish'>;
   readonly priceSessions: PriceSessions;
@@ -97,7 +97,7 @@ export type Running = {
 export class RunningMarkets implements Markets {
   readonly own: MarketData;
   readonly #deps: Omit<MarketsDeps, 'metrics'>;
-  readonly #running: Running;
+  readonly #running: MarketRunner;
   /** Sources that can be opened besides the server's own. */
   readonly #others: readonly PriceSource[];
   readonly #open = new Map<PriceSource, MarketData>();
@@ -113,7 +113,7 @@ export class RunningMarkets implements Markets {
   #syncsWaiting = 0;
   #isStopped = false;
 
-  constructor(deps: Omit<MarketsDeps, 'metrics'>, running: Running) {
+  constructor(deps: Omit<MarketsDeps, 'metrics'>, running: MarketRunner) {
     this.#deps = deps;
     this.#running = running;
     this.own = running.open({ ...deps, bus: running.publisher, metrics: running.metrics });
@@ -127,7 +127,7 @@ export class RunningMarkets implements Markets {
     const open = this.#open.get(source) ?? this.#away.get(source);
     if (open !== undefined) return open;
     const { db, clock } = this.#deps;
-    const away = awayMarket({ sql: db.sql, clock }, source, runsOnlyAsOwnSource(source));
+    const away = createUnavailableMarket({ sql: db.sql, clock }, source, runsOnlyAsDefaultSource(source));
     this.#away.set(source, away);
     return away;
   }
@@ -137,7 +137,7 @@ export class RunningMarkets implements Markets {
   }
 
   sourceOf(userId: string, sql: Sql = this.#deps.db.sql): Promise<PriceSource> {
-    return readSourceOf(sql, this.own.source, userId);
+    return readSourceOfUser(sql, this.own.source, userId);
   }
 
   knownThroughMs(source: PriceSource, symbol: string): number | null {
@@ -199,7 +199,7 @@ export class RunningMarkets implements Markets {
 
   async #readWanted(): Promise<ReadonlyMap<PriceSource, ReadonlySet<string>>> {
     const { sql } = this.#deps.db;
-    const [choices, needed] = await Promise.all([readChoices(sql), readNeeded(sql, this.#others)]);
+    const [choices, needed] = await Promise.all([readChoices(sql), readNeededSources(sql, this.#others)]);
     const wanted = new Map<PriceSource, Set<string>>();
     const add = (source: PriceSource, userId: string) =>
       wanted.set(source, (wanted.get(source) ?? new Set()).add(userId));
@@ -222,7 +222,7 @@ export class RunningMarkets implements Markets {
     const broker = brokers.catalog().find(({ id }) => id === source);
     if (broker === undefined) return;
     const found = await this.#running.priceSessions.find(broker.id, this.#wanted.get(broker.id) ?? NO_USERS);
-    const assets = watchedAssets(found?.session.assets() ?? []);
+    const assets = selectWatchedAssets(found?.session.assets() ?? []);
     if (assets.length === 0) return;
     const feed = this.#brokerFeed(broker, assets);
     this.#feeds.set(source, feed);
@@ -230,7 +230,7 @@ export class RunningMarkets implements Markets {
     await this.#run(feed, { historyDays, historySliceS: BROKER_SLICE_S });
   }
 
-  #brokerFeed(broker: Broker, assets: ReturnType<typeof watchedAssets>): BrokerFeed {
+  #brokerFeed(broker: Broker, assets: ReturnType<typeof selectWatchedAssets>): BrokerFeed {
     const { clock } = this.#deps;
     const { shortestCandleS } = broker.traits;
     const sessions = () => this.#running.priceSessions.at(broker.id, this.#wanted.get(broker.id) ?? NO_USERS);

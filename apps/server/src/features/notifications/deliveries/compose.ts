@@ -1,14 +1,14 @@
 import type { PushMessage } from '@vigia/contract';
 import { composeMail, type MailBlock } from '#platform/mail/layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
-import { REACH_WORDS as words } from './words.es.ts';
+import { DELIVERY_WORDS as words } from './words.es.ts';
 
 /** Titles of notifications that the summary of many of them shows. */
 const SUMMARY_LINES = 3;
 const MAIL_LINES = 30;
 
 /** Returns the text of a message about one or many notifications. @param messageId the same in every attempt */
-export function summarize(messages: readonly PushMessage[], messageId: string): PushMessage {
+export function summarizeNotifications(messages: readonly PushMessage[], messageId: string): PushMessage {
   const [first] = messages;
   if (first === undefined) {
     return { title: words.test, text: words.testText, tag: `test ${messageId}`, path: '/settings#avisos' };
@@ -22,7 +22,7 @@ export function summarize(messages: readonly PushMessage[], messageId: string): 
 type MailTo = { readonly to: string; readonly siteUrl: string; readonly isDaily: boolean };
 
 /** Returns the mail of one or many notifications. There must be at least one. */
-export function composeNews(messages: readonly PushMessage[], { to, siteUrl, isDaily }: MailTo): Mail {
+export function composeNewsMail(messages: readonly PushMessage[], { to, siteUrl, isDaily }: MailTo): Mail {
   const [first] = messages;
   const isOne = messages.length === 1 && !isDaily;
   const heading = isDaily ? words.digest(messages.length) : isOne ? (first?.title ?? '') : words.many(messages.length);

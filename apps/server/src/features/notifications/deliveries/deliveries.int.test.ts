@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { openTrade } from '../testing.ts';
-import { CLAIM_MS, readDue } from './outbox.repository.ts';
-import { type ReachWorld, reachWorld } from './testing.ts';
+import { writeOpenTrade } from '../testing.ts';
+import { CLAIM_MS, countDueRows } from './outbox.repository.ts';
+import { createDeliveryWorld, type DeliveryWorld } from './testing.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 let database: TestDatabase;
-let world: ReachWorld;
+let world: DeliveryWorld;
 let ana: Principal;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
     await sql`DELETE FROM auth_users`;
     await sql`DELETE FROM mail_outbox`;
   });
-  world = await reachWorld(database);
+  world = await createDeliveryWorld(database);
   ana = await world.newPerson('ana@example.com');
   return () => world.stop();
 });
@@ -33,7 +33,7 @@ const tags = () => world.messages().map(({ tag }) => tag);
 const subjects = async () => (await world.mails()).map(({ subject }) => subject);
 /** Makes the response of the broker to an open order unknown, which is mailed by default. */
 async function orderInDoubt(who = ana): Promise<string> {
-  const id = await openTrade(database, who.userId);
+  const id = await writeOpenTrade(database, who.userId);
   await database.db.sql`UPDATE trades SET execution = 'unknown' WHERE id = ${id}`;
   // The trigger dates a trade that has not ended by the clock of the database.
   const now = new Date(world.clock.now());
@@ -91,7 +91,7 @@ describe('a notification', () => {
 
   it('leaves no message if the transaction of its event is rolled back', async () => {
     await world.subscribe(ana);
-    const id = await openTrade(database, ana.userId);
+    const id = await writeOpenTrade(database, ana.userId);
     const undone = database.db.transaction(async (tx) => {
       await tx`UPDATE trades SET status = 'won', profit_minor = 1, settled_at = now() WHERE id = ${id}`;
       throw new Error('undone');
@@ -123,10 +123,10 @@ describe('a burst of notifications', () => {
     await world.deliver();
     expect(tags()).toEqual(first.map((id) => `trade ${id}`));
     // The rows behind the first one, and later ones, wait with it, so that no search looks at them meanwhile.
-    expect((await readDue(database.db.sql, world.clock.now())).waiting).toBe(0);
+    expect((await countDueRows(database.db.sql, world.clock.now())).waiting).toBe(0);
     await world.settledTrade(ana);
     await world.deliver();
-    expect((await readDue(database.db.sql, world.clock.now())).waiting).toBe(0);
+    expect((await countDueRows(database.db.sql, world.clock.now())).waiting).toBe(0);
     world.clock.advance(MINUTE_MS);
     await world.deliver();
     expect(world.messages()[3]?.title).toBe('6 avisos nuevos');

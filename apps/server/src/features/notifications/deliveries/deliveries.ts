@@ -7,7 +7,7 @@ import { STRATEGY_SIGNAL_CHANGED } from '../../strategies/index.ts';
 import { TRADE_CHANGED } from '../../trading/index.ts';
 import { NOTIFICATIONS_WRITTEN } from '../topics.ts';
 import { type DeliveryDeps, DeliveryWorker } from './delivery-worker.ts';
-import { enqueueTest, makeDue, type TestReceiver } from './outbox.repository.ts';
+import { enqueueTest, makeRowsDue, type TestReceiver } from './outbox.repository.ts';
 
 /** Kind of the work that wakes the workers when messages may wait in the outbox. */
 const MESSAGES_WAIT = workKind<null>('notifications.waiting', { isShared: true });
@@ -73,7 +73,7 @@ export class Deliveries {
   /** Decides the waiting messages of a receiver again, after its silence changed. */
   async reconsider(receiverId: string): Promise<void> {
     const { db, clock } = this.#deps;
-    await makeDue(db.sql, receiverId, clock.now());
+    await makeRowsDue(db.sql, receiverId, clock.now());
     this.#wakeWorkers();
   }
 

@@ -1,17 +1,17 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Outbox } from '#platform/mail/outbox.ts';
-import { OutboxWorker, WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
+import { MAX_RETRY_WAIT_MS, OutboxWorker } from '#platform/outbox/outbox-worker.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
-import type { ReadNotification } from '../readable.ts';
-import { composeNews, summarize } from './compose.ts';
-import { describe } from './describe.ts';
-import { nextOf, type Queue } from './next-of.ts';
-import type { Lane, OutboxRow } from './outbox.repository.ts';
+import type { NotificationReader } from '../notification-reader.ts';
+import { composeNewsMail, summarizeNotifications } from './compose.ts';
+import { describeForMessage } from './describe.ts';
+import { nextMessageOf, type ReceiverQueue } from './next-of.ts';
+import type { OutboxRow, ReceiverLane } from './outbox.repository.ts';
 import * as outbox from './outbox.repository.ts';
 import type { OutgoingMessage, PortChannel, ReceiverPort } from './ports.ts';
 import { readQueues } from './read-queues.ts';
-import { SharedWrites } from './shared-writes.ts';
+import { WriteBatcher } from './write-batcher.ts';
 
 /** Delays after failed attempts, in milliseconds. The last one repeats. */
 const RETRY_MS = [5_000, 30_000, 120_000, 600_000] as const;
@@ -35,13 +35,13 @@ export type DeliveryDeps = {
   readonly ports: Readonly<Partial<Record<PortChannel, ReceiverPort>>>;
   readonly outbox: Outbox;
   readonly siteUrl: () => string;
-  readonly readNotification: ReadNotification;
+  readonly readNotification: NotificationReader;
 };
 
 /** A claimed message to a receiver that is no mailbox. */
 type Claimed = {
   readonly kind: 'outgoing';
-  readonly lane: Lane;
+  readonly lane: ReceiverLane;
   readonly channel: PortChannel;
   readonly rows: readonly OutboxRow[];
   readonly outgoing: OutgoingMessage;
@@ -57,9 +57,9 @@ type EnqueuedMail = outbox.MessageRows & { readonly kind: 'mail' };
  */
 export class DeliveryWorker extends OutboxWorker {
   readonly #deps: DeliveryDeps;
-  readonly #sent: SharedWrites<outbox.MessageRows>;
+  readonly #sent: WriteBatcher<outbox.MessageRows>;
   /** Receivers that took a message, by their channel. */
-  readonly #takers = new Map<PortChannel, SharedWrites<string>>();
+  readonly #takers = new Map<PortChannel, WriteBatcher<string>>();
   /** Messages to webhooks that are on their way, by their lane. */
   readonly #apart = new Map<string, Promise<void>>();
 
@@ -67,7 +67,7 @@ export class DeliveryWorker extends OutboxWorker {
     super(deps);
     this.#deps = deps;
     const { db, clock } = deps;
-    this.#sent = new SharedWrites((messages) => outbox.markSent(db.sql, messages, clock.now()));
+    this.#sent = new WriteBatcher((messages) => outbox.markSent(db.sql, messages, clock.now()));
   }
 
   protected override async sendBatch(): Promise<boolean> {
@@ -109,14 +109,14 @@ export class DeliveryWorker extends OutboxWorker {
 
   protected override cleanUp(): Promise<void> {
     const { db, clock } = this.#deps;
-    return outbox.deleteDone(db.sql, clock.now() - KEPT_MS);
+    return outbox.deleteSentRows(db.sql, clock.now() - KEPT_MS);
   }
 
   /** Decides the next message of each due receiver. Mails leave here; other messages are returned. */
   async #claim(tx: Transaction): Promise<{ claimed: Claimed[]; isMore: boolean }> {
     const nowMs = this.#deps.clock.now();
-    await outbox.deferBehind(tx, nowMs);
-    const due = await outbox.lockDueLanes(tx, nowMs, this.#apart.size < APART_MOST);
+    await outbox.deferRowsBehind(tx, nowMs);
+    const due = await outbox.lockDueReceivers(tx, nowMs, this.#apart.size < APART_MOST);
     // After a leap of the clock a claim can be over while its message is still on its way.
     const lanes = due.filter((lane) => !this.#apart.has(keyOf(lane)));
     if (lanes.length === 0) return { claimed: [], isMore: false };
@@ -126,10 +126,10 @@ export class DeliveryWorker extends OutboxWorker {
     let isMore = false;
     for (const queue of await readQueues(tx, lanes, nowMs)) {
       const rows = await this.#dropExpired(tx, queue, nowMs);
-      const next = nextOf({ ...queue, rows }, nowMs);
+      const next = nextMessageOf({ ...queue, rows }, nowMs);
       if (next === null) continue;
       if (next.kind === 'wait') {
-        waits.push({ ids: rows.map(idOf), untilMs: Math.min(next.untilMs, nowMs + WAIT_MAX_MS) });
+        waits.push({ ids: rows.map(idOf), untilMs: Math.min(next.untilMs, nowMs + MAX_RETRY_WAIT_MS) });
         continue;
       }
       isMore = true;
@@ -138,18 +138,18 @@ export class DeliveryWorker extends OutboxWorker {
       if (message.kind === 'mail') mails.push(message);
       else claimed.push(message);
     }
-    await outbox.claim(
+    await outbox.claimRows(
       tx,
       claimed.map(({ rows, outgoing }) => ({ ids: rows.map(idOf), messageId: outgoing.id })),
       nowMs + outbox.CLAIM_MS,
     );
     await outbox.markSent(tx, mails, nowMs);
-    await outbox.postponeEach(tx, waits);
+    await outbox.postponeRows(tx, waits);
     return { claimed, isMore };
   }
 
   /** Gives up rows that are useless by now. The user is notified of those that were tried. */
-  async #dropExpired(tx: Transaction, { lane, rows }: Queue, nowMs: number): Promise<OutboxRow[]> {
+  async #dropExpired(tx: Transaction, { lane, rows }: ReceiverQueue, nowMs: number): Promise<OutboxRow[]> {
     const expired = rows.filter((row) => row.expires_at.getTime() <= nowMs);
     if (expired.length === 0) return [...rows];
     await outbox.markFailed(tx, expired.map(idOf), 'expired');
@@ -160,11 +160,11 @@ export class DeliveryWorker extends OutboxWorker {
   }
 
   /** Returns the message of the rows, or null if there is none. A mail is enqueued at once. */
-  async #take(tx: Transaction, { lane, rows, settings }: Queue): Promise<Claimed | EnqueuedMail | null> {
+  async #take(tx: Transaction, { lane, rows, settings }: ReceiverQueue): Promise<Claimed | EnqueuedMail | null> {
     const { ids, readNotification, siteUrl } = this.#deps;
     const items = rows.flatMap(({ notification }) => {
       const view = notification && readNotification(notification);
-      return view ? [{ view, words: describe(view, settings.time_zone) }] : [];
+      return view ? [{ view, words: describeForMessage(view, settings.time_zone) }] : [];
     });
     const words = items.map((item) => item.words);
     const messageId = rows[0]?.message_id ?? ids.next();
@@ -176,7 +176,7 @@ export class DeliveryWorker extends OutboxWorker {
     const expiresMs = Math.max(...rows.map((row) => row.expires_at.getTime()));
     if (lane.channel !== 'email') {
       const attempt = (rows[0]?.attempts ?? 0) + 1;
-      const outgoing = { id: messageId, summary: summarize(words, messageId), items, expiresMs, attempt };
+      const outgoing = { id: messageId, summary: summarizeNotifications(words, messageId), items, expiresMs, attempt };
       return { kind: 'outgoing', lane, channel: lane.channel, rows, outgoing };
     }
     const { address: to } = settings;
@@ -185,7 +185,7 @@ export class DeliveryWorker extends OutboxWorker {
       return null;
     }
     const isDaily = settings.email_daily && !lane.is_urgent;
-    const mail = composeNews(words, { to, siteUrl: siteUrl(), isDaily });
+    const mail = composeNewsMail(words, { to, siteUrl: siteUrl(), isDaily });
     await this.#deps.outbox.enqueue(tx, { id: messageId, kind: 'notification', mail, expiresAt: new Date(expiresMs) });
     return { kind: 'mail', ids: rowIds, messageId };
   }
@@ -196,7 +196,7 @@ export class DeliveryWorker extends OutboxWorker {
     const { target: receiverId, user_id: userId } = lane;
     const rowIds = rows.map(idOf);
     if (port === undefined)
-      return outbox.postpone(db.sql, rowIds, clock.now() + NOT_SET_UP_MS, 'channel is not set up');
+      return outbox.postponeRow(db.sql, rowIds, clock.now() + NOT_SET_UP_MS, 'channel is not set up');
     const delivery = await port.deliver(receiverId, outgoing);
     switch (delivery.kind) {
       case 'taken':
@@ -210,9 +210,9 @@ export class DeliveryWorker extends OutboxWorker {
         return port.forget(receiverId);
       case 'later': {
         const waitMs =
-          delivery.retryAfterMs ?? RETRY_MS[Math.min(outgoing.attempt, RETRY_MS.length) - 1] ?? WAIT_MAX_MS;
-        const untilMs = clock.now() + Math.min(waitMs, WAIT_MAX_MS);
-        return outbox.postpone(db.sql, rowIds, untilMs, delivery.reason);
+          delivery.retryAfterMs ?? RETRY_MS[Math.min(outgoing.attempt, RETRY_MS.length) - 1] ?? MAX_RETRY_WAIT_MS;
+        const untilMs = clock.now() + Math.min(waitMs, MAX_RETRY_WAIT_MS);
+        return outbox.postponeRow(db.sql, rowIds, untilMs, delivery.reason);
       }
       case 'refused':
         log.warn({ channel, receiverId, attempt: outgoing.attempt, reason: delivery.reason }, 'message given up');
@@ -222,14 +222,14 @@ export class DeliveryWorker extends OutboxWorker {
     }
   }
 
-  #takersOf(channel: PortChannel, port: ReceiverPort): SharedWrites<string> {
+  #takersOf(channel: PortChannel, port: ReceiverPort): WriteBatcher<string> {
     const found = this.#takers.get(channel);
     if (found !== undefined) return found;
-    const created = new SharedWrites<string>((receiverIds) => port.recordResult(receiverIds, 'sent'));
+    const created = new WriteBatcher<string>((receiverIds) => port.recordResult(receiverIds, 'sent'));
     this.#takers.set(channel, created);
     return created;
   }
 }
 
-const keyOf = ({ target, is_urgent }: Lane): string => `${target} ${is_urgent}`;
+const keyOf = ({ target, is_urgent }: ReceiverLane): string => `${target} ${is_urgent}`;
 const idOf = ({ id }: OutboxRow): number => id;

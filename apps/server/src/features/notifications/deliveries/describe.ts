@@ -7,7 +7,7 @@ import { exponentOf, isCurrency } from '@vigia/core/money';
  * the same event. A browser shows only one of both.
  * @param timeZone zone of the times in the text
  */
-export const describe = (view: NotificationView, timeZone: string): PushMessage =>
+export const describeForMessage = (view: NotificationView, timeZone: string): PushMessage =>
   describeNews(view, { time: (instant) => timeIn(instant, timeZone), profit: signed, price: String });
 
 /** Formats a profit with its sign: `+$8.50`, `−$10.00`, `$0.00`, `+8.50 EUR`, `−5000 CLP`. */

@@ -1,17 +1,17 @@
 import { type NextMessage, nextMessage, type ReleaseRules, releaseUnder } from '@vigia/core/reach';
-import type { Lane, OutboxRow, ReachSettings } from './outbox.repository.ts';
+import type { DeliverySettings, OutboxRow, ReceiverLane } from './outbox.repository.ts';
 
 /** A receiver with everything that decides its next message. */
-export type Queue = {
-  readonly lane: Lane;
+export type ReceiverQueue = {
+  readonly lane: ReceiverLane;
   readonly rows: readonly OutboxRow[];
   readonly sentMs: readonly number[];
-  readonly settings: ReachSettings;
+  readonly settings: DeliverySettings;
 };
 
 /** Returns the rows of the next message, or how long to wait for it; null if no row is left. */
-export function nextOf(
-  { lane, rows, sentMs, settings }: Queue,
+export function nextMessageOf(
+  { lane, rows, sentMs, settings }: ReceiverQueue,
   nowMs: number,
 ): { readonly kind: 'send'; readonly rows: readonly OutboxRow[] } | Extract<NextMessage, { kind: 'wait' }> | null {
   const [head] = rows;
@@ -34,7 +34,7 @@ export function nextOf(
   return next.kind === 'wait' ? next : { kind: 'send', rows: fresh.slice(0, next.count) };
 }
 
-function rulesOf(lane: Lane, settings: ReachSettings): ReleaseRules {
+function rulesOf(lane: ReceiverLane, settings: DeliverySettings): ReleaseRules {
   const { time_zone: timeZone, quiet_from: fromMinute, quiet_to: toMinute } = settings;
   const quiet = fromMinute === null || toMinute === null ? null : { fromMinute, toMinute };
   return { timeZone, quiet, isDaily: lane.channel === 'email' && settings.email_daily };

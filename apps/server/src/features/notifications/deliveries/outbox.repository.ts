@@ -1,12 +1,12 @@
 import type { ReachChannel } from '@vigia/contract';
-import { WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
+import { MAX_RETRY_WAIT_MS } from '#platform/outbox/outbox-worker.ts';
 import type { WaitingCount } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { NotificationRow } from '../notification.repository.ts';
 import type { PortChannel } from './ports.ts';
 
 /** The receiver of messages: a browser, chat, webhook or mailbox, for urgent or for other notifications. */
-export type Lane = {
+export type ReceiverLane = {
   readonly user_id: string;
   readonly channel: ReachChannel;
   readonly target: string;
@@ -28,7 +28,7 @@ export type OutboxRow = {
 };
 
 /** The choices of a user for messages, and the address of their mails. */
-export type ReachSettings = {
+export type DeliverySettings = {
   readonly user_id: string;
   readonly time_zone: string;
   readonly quiet_from: number | null;
@@ -62,11 +62,11 @@ const firstWaiting = (sql: Sql) => sql`
  * Locks receivers whose first waiting row is due, webhooks only on request. The first row decides, so a later one never
  * overtakes it: a row that is being sent or retried holds back those behind it.
  */
-export const lockDueLanes = (tx: Transaction, nowMs: number, withWebhooks: boolean) => tx<Lane[]>`
+export const lockDueReceivers = (tx: Transaction, nowMs: number, withWebhooks: boolean) => tx<ReceiverLane[]>`
   SELECT h.user_id, h.channel, h.target, h.is_urgent, r.muted_until
   FROM notification_outbox h CROSS JOIN LATERAL ${firstWaiting(tx)} f
   LEFT JOIN notification_receivers r ON r.id = h.receiver_id
-  WHERE h.state = 'waiting' AND (h.due_at <= ${new Date(nowMs)} OR h.due_at > ${new Date(nowMs + WAIT_MAX_MS)})
+  WHERE h.state = 'waiting' AND (h.due_at <= ${new Date(nowMs)} OR h.due_at > ${new Date(nowMs + MAX_RETRY_WAIT_MS)})
     AND (${withWebhooks}::boolean OR h.channel <> 'webhook') AND f.id = h.id
   ORDER BY h.due_at LIMIT ${LANES_MOST} FOR UPDATE OF h SKIP LOCKED`;
 
@@ -77,19 +77,19 @@ const DEFERRED_MOST = 2_000;
  * Gives due rows behind a first row that waits for its release the time of that row. Otherwise every search for due
  * rows would look at all of them again, also while a burst or quiet hours hold thousands of rows back.
  */
-export const deferBehind = (tx: Transaction, nowMs: number) => tx`
+export const deferRowsBehind = (tx: Transaction, nowMs: number) => tx`
   UPDATE notification_outbox b SET due_at = w.due_at
   FROM (
     SELECT h.id, f.due_at FROM notification_outbox h CROSS JOIN LATERAL ${firstWaiting(tx)} f
     WHERE h.state = 'waiting' AND h.due_at <= ${new Date(nowMs)} AND f.id < h.id AND f.message_id IS NULL
-      AND f.due_at > ${new Date(nowMs)} AND f.due_at <= ${new Date(nowMs + WAIT_MAX_MS)}
+      AND f.due_at > ${new Date(nowMs)} AND f.due_at <= ${new Date(nowMs + MAX_RETRY_WAIT_MS)}
     ORDER BY h.due_at LIMIT ${DEFERRED_MOST} FOR UPDATE OF h SKIP LOCKED) w
   WHERE b.id = w.id`;
 
-const targetsOf = (lanes: readonly Lane[]) => lanes.map(({ target }) => target);
+const targetsOf = (lanes: readonly ReceiverLane[]) => lanes.map(({ target }) => target);
 
 /** Reads at most {@link ROWS_MOST} waiting rows of each receiver and urgency, by id. */
-export async function readWaiting(tx: Transaction, lanes: readonly Lane[]): Promise<OutboxRow[]> {
+export async function readWaiting(tx: Transaction, lanes: readonly ReceiverLane[]): Promise<OutboxRow[]> {
   const rows = await tx<(OutboxRow & { n_id: number | null } & Omit<NotificationRow, 'id' | 'created_at'>)[]>`
     SELECT o.id, o.target, o.is_urgent, o.message_id, o.attempts, o.expires_at, o.created_at,
            n.id AS n_id, o.user_id, n.kind, n.subject, n.params, n.read_at
@@ -107,13 +107,13 @@ export async function readWaiting(tx: Transaction, lanes: readonly Lane[]): Prom
 }
 
 /** Reads when messages were sent to receivers since a time, once for each message. */
-export const readSent = (tx: Transaction, lanes: readonly Lane[], sinceMs: number) =>
+export const readSent = (tx: Transaction, lanes: readonly ReceiverLane[], sinceMs: number) =>
   tx<{ target: string; is_urgent: boolean; sent_at: Date }[]>`
     SELECT target, is_urgent, min(sent_at) AS sent_at FROM notification_outbox
     WHERE target = ANY(${targetsOf(lanes)}::uuid[]) AND state = 'sent' AND sent_at > ${new Date(sinceMs)}
     GROUP BY target, is_urgent, message_id`;
 
-export const readSettings = (tx: Transaction, lanes: readonly Lane[]) => tx<ReachSettings[]>`
+export const readSettings = (tx: Transaction, lanes: readonly ReceiverLane[]) => tx<DeliverySettings[]>`
   SELECT s.user_id, s.time_zone, s.quiet_from, s.quiet_to, s.email_daily, coalesce(a.email, u.email) AS address
   FROM user_settings s JOIN users u ON u.id = s.user_id JOIN auth_users a ON a.id = s.user_id
   WHERE s.user_id = ANY(${lanes.map((lane) => lane.user_id)}::uuid[])`;
@@ -127,7 +127,7 @@ const rowsOf = (sql: Sql, messages: readonly MessageRows[]) => sql`
          ${messages.flatMap(({ ids, messageId }) => ids.map(() => messageId))}::uuid[]) AS m(id, message_id)`;
 
 /** Claims the rows of messages. Later attempts find the same ids. */
-export async function claim(tx: Transaction, messages: readonly MessageRows[], untilMs: number): Promise<void> {
+export async function claimRows(tx: Transaction, messages: readonly MessageRows[], untilMs: number): Promise<void> {
   if (messages.length === 0) return;
   await tx`
     UPDATE notification_outbox SET message_id = m.message_id, attempts = attempts + 1, due_at = ${new Date(untilMs)}
@@ -138,7 +138,7 @@ export async function claim(tx: Transaction, messages: readonly MessageRows[], u
 export type WaitingRows = { readonly ids: readonly number[]; readonly untilMs: number };
 
 /** Postpones the rows of several receivers, which wait for their release. */
-export async function postponeEach(sql: Sql, waits: readonly WaitingRows[]): Promise<void> {
+export async function postponeRows(sql: Sql, waits: readonly WaitingRows[]): Promise<void> {
   if (waits.length === 0) return;
   await sql`
     UPDATE notification_outbox SET due_at = w.until
@@ -149,7 +149,7 @@ export async function postponeEach(sql: Sql, waits: readonly WaitingRows[]): Pro
 }
 
 /** Postpones a row, and with it those behind it. */
-export async function postpone(sql: Sql, ids: readonly number[], untilMs: number, reason: string) {
+export async function postponeRow(sql: Sql, ids: readonly number[], untilMs: number, reason: string) {
   await sql`
     UPDATE notification_outbox SET due_at = ${new Date(untilMs)}, last_error = ${reason}
     WHERE id = ANY(${[...ids]}) AND state = 'waiting'`;
@@ -193,7 +193,7 @@ export async function enqueueTest(sql: Sql, { userId, channel, receiverId }: Tes
 }
 
 /** Makes the waiting rows of a receiver due that were not tried yet. A retry keeps its time. */
-export async function makeDue(sql: Sql, receiverId: string, nowMs: number): Promise<void> {
+export async function makeRowsDue(sql: Sql, receiverId: string, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   await sql`
     UPDATE notification_outbox SET due_at = ${now}
@@ -201,13 +201,13 @@ export async function makeDue(sql: Sql, receiverId: string, nowMs: number): Prom
 }
 
 /** Returns the number of rows that are due, and since when the oldest of them is. Rows in quiet hours are not due. */
-export async function readDue(sql: Sql, nowMs: number): Promise<WaitingCount> {
+export async function countDueRows(sql: Sql, nowMs: number): Promise<WaitingCount> {
   const [row] = await sql<[WaitingCount]>`
     SELECT count(*)::int AS waiting, min(due_at) AS oldest FROM notification_outbox
     WHERE state = 'waiting' AND due_at <= ${new Date(nowMs)}`;
   return row;
 }
 
-export async function deleteDone(sql: Sql, beforeMs: number): Promise<void> {
+export async function deleteSentRows(sql: Sql, beforeMs: number): Promise<void> {
   await sql`DELETE FROM notification_outbox WHERE state <> 'waiting' AND created_at < ${new Date(beforeMs)}`;
 }

@@ -4,12 +4,12 @@ import type { Principal } from '#platform/http/principal.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { NOTIFICATIONS_WRITTEN } from '../topics.ts';
-import { type ReachWorld, reachWorld } from './testing.ts';
+import { createDeliveryWorld, type DeliveryWorld } from './testing.ts';
 
 const BATCH_MS = 40;
 
 let database: TestDatabase;
-let world: ReachWorld;
+let world: DeliveryWorld;
 let ana: Principal;
 let bruno: Principal;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
-  world = await reachWorld(database);
+  world = await createDeliveryWorld(database);
   ana = await world.newPerson();
   bruno = await world.newPerson();
   await world.subscribe(ana, 'ana');
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const receivers = () => world.receiver.received.map(({ path }) => path);
 
-it('a sender rests after a batch for as long as the batch took', async () => {
+it('a notification sender pauses after a batch for as long as the batch took', async () => {
   world.receiver.onReceived = () => world.clock.advance(BATCH_MS);
   await world.settledTrade(ana);
   await world.deliver();
@@ -42,7 +42,7 @@ it('a sender rests after a batch for as long as the batch took', async () => {
   expect(receivers()).toEqual(['/push/ana', '/push/bruno']);
 });
 
-it('an event wakes the senders at once; those of the next quarter of a second wake them once at its end', async () => {
+it('an event wakes the notification senders at once, and events in the next 250 ms wake them once afterwards', async () => {
   await world.settledTrade(ana);
   world.bus.publish(NOTIFICATIONS_WRITTEN, { userId: ana.userId });
   await expect.poll(receivers).toEqual(['/push/ana']);

@@ -1,7 +1,7 @@
 import type { NotificationView, PushMessage, ReachChannel } from '@vigia/contract';
 
 /** Result of handing a message to a receiver: a browser's push service, a chat or a webhook. */
-export type Delivery =
+export type DeliveryResult =
   | { readonly kind: 'taken' }
   /** The receiver says that it no longer exists. */
   | { readonly kind: 'gone' }
@@ -31,7 +31,7 @@ export type OutgoingMessage = {
 /** Sends messages to the receivers of one channel, and keeps what became of them. */
 export interface ReceiverPort {
   /** Never throws because of the receiver: a failure is one of the results. */
-  deliver(receiverId: string, message: OutgoingMessage): Promise<Delivery>;
+  deliver(receiverId: string, message: OutgoingMessage): Promise<DeliveryResult>;
   /** Stores the time of delivered messages, or of those that were given up. */
   recordResult(receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void>;
   /** Deletes or disables a receiver that is gone. */

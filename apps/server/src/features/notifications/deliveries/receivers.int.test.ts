@@ -4,24 +4,24 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import type { Delivery, OutgoingMessage, ReceiverPort } from './ports.ts';
-import { type ReachWorld, reachWorld } from './testing.ts';
+import type { DeliveryResult, OutgoingMessage, ReceiverPort } from './ports.ts';
+import { createDeliveryWorld, type DeliveryWorld } from './testing.ts';
 
 const HOUR_MS = 60 * 60_000;
 
 let database: TestDatabase;
-let world: ReachWorld;
+let world: DeliveryWorld;
 let ana: Principal;
 let port: FakePort;
 
 /** A channel that keeps its messages. It takes each of them unless the test set other results. */
 class FakePort implements ReceiverPort {
   readonly messages: { readonly receiverId: string; readonly message: OutgoingMessage }[] = [];
-  readonly results: Delivery[] = [];
+  readonly results: DeliveryResult[] = [];
   readonly noted: string[] = [];
   readonly forgotten: string[] = [];
 
-  async deliver(receiverId: string, message: OutgoingMessage): Promise<Delivery> {
+  async deliver(receiverId: string, message: OutgoingMessage): Promise<DeliveryResult> {
     this.messages.push({ receiverId, message });
     return this.results.shift() ?? { kind: 'taken' };
   }
@@ -41,7 +41,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
   port = new FakePort();
-  world = await reachWorld(database, { webhook: port });
+  world = await createDeliveryWorld(database, { webhook: port });
   ana = await world.newPerson();
   return () => world.stop();
 });
@@ -56,7 +56,7 @@ async function receiver(channel: 'telegram' | 'webhook', topics: NotificationTop
 const muteUntil = (id: string, untilMs: number) =>
   database.db.sql`UPDATE notification_receivers SET muted_until = ${new Date(untilMs)} WHERE id = ${id}`;
 
-it('a receiver gets the notifications of its topics, each with its data and its text', async () => {
+it('a receiver (browser, chat or webhook) gets the notifications of its topics, each with its data and its text', async () => {
   const id = await receiver('webhook');
   await receiver('webhook', ['signal']);
   const tradeId = await world.settledTrade(ana);
@@ -85,7 +85,7 @@ it('a repeated message has the id of the first attempt', async () => {
   expect([second?.id, second?.attempt, port.messages.length]).toEqual([first?.id, 2, 2]);
 });
 
-it('a receiver that is gone is forgotten, and the user is notified', async () => {
+it('a receiver that no longer exists is deleted, and the user is notified', async () => {
   const id = await receiver('webhook');
   port.results.push({ kind: 'gone' });
   await world.settledTrade(ana);
@@ -101,7 +101,7 @@ it('a disabled receiver gets nothing', async () => {
   expect(await world.states()).toEqual([]);
 });
 
-it('a muted receiver gets its notifications afterwards, but security at once', async () => {
+it('a muted receiver gets its notifications when the silence ends, but those about security at once', async () => {
   const id = await receiver('webhook', ['settled', 'security']);
   await muteUntil(id, world.clock.now() + HOUR_MS);
   await world.settledTrade(ana);

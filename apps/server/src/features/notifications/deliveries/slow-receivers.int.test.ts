@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import type { Delivery, ReceiverPort } from './ports.ts';
-import { type ReachWorld, reachWorld } from './testing.ts';
+import type { DeliveryResult, ReceiverPort } from './ports.ts';
+import { createDeliveryWorld, type DeliveryWorld } from './testing.ts';
 
 let database: TestDatabase;
-let world: ReachWorld;
+let world: DeliveryWorld;
 let ana: Principal;
 /** Ends the delivery to the webhook, which otherwise never ends. */
-let answer: (delivery: Delivery) => void;
+let answer: (delivery: DeliveryResult) => void;
 let delivered: string[];
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
     recordResult: async () => undefined,
     forget: async () => undefined,
   };
-  world = await reachWorld(database, { webhook: port });
+  world = await createDeliveryWorld(database, { webhook: port });
   ana = await world.newPerson();
   return async () => {
     answer({ kind: 'taken' });

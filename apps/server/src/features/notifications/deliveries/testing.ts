@@ -3,23 +3,23 @@ import type { NotificationTopic } from '@vigia/contract';
 import { Registry } from 'prom-client';
 import { Push } from '#features/push/push.ts';
 import { FakeBrowser, newPushKeys, PushReceiver } from '#features/push/testing.ts';
-import { tradingWorld } from '#features/trading/testing.ts';
+import { createTradingWorld } from '#features/trading/testing.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createSealer } from '#platform/crypto/sealer.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createOutbox } from '#platform/mail/postgres-outbox.ts';
-import { openMail } from '#platform/mail/sealed-mail.ts';
+import { decryptMail } from '#platform/mail/sealed-mail.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { createInProcessWorkQueue } from '#platform/work/in-process-work-queue.ts';
-import { notificationReader } from '../readable.ts';
-import { openTrade, settle } from '../testing.ts';
+import { createNotificationReader } from '../notification-reader.ts';
+import { writeOpenTrade, writeSettledTrades } from '../testing.ts';
 import { Deliveries } from './deliveries.ts';
 import type { PortChannel, ReceiverPort } from './ports.ts';
 
-export type ReachWorld = Awaited<ReturnType<typeof reachWorld>>;
+export type DeliveryWorld = Awaited<ReturnType<typeof createDeliveryWorld>>;
 /** Channels besides push. */
 type Ports = Readonly<Partial<Record<Exclude<PortChannel, 'push'>, ReceiverPort>>>;
 type Sender = { readonly push: Push; readonly deliveries: Deliveries };
@@ -29,8 +29,8 @@ const sealer = createSealer(Buffer.alloc(32, 9));
 /**
  * Returns deliveries and push on the test's own database, with a push service on this machine. The test sets the time.
  */
-export async function reachWorld(database: TestDatabase, others: Ports = {}) {
-  const world = tradingWorld(database);
+export async function createDeliveryWorld(database: TestDatabase, others: Ports = {}) {
+  const world = createTradingWorld(database);
   const receiver = await PushReceiver.start();
   const [keys, browser] = [newPushKeys(), new FakeBrowser()];
   const log = createLogger('silent');
@@ -38,7 +38,7 @@ export async function reachWorld(database: TestDatabase, others: Ports = {}) {
   const { db } = database;
   const { clock, bus } = world;
   const work = createInProcessWorkQueue({ clock, log });
-  const readNotification = notificationReader(log, new Registry());
+  const readNotification = createNotificationReader(log, new Registry());
   const outbox = createOutbox({ sealer, clock, ids: randomIds, wake: () => undefined });
 
   function another({ allowLoopback = true, ports = others } = {}): Sender {
@@ -87,14 +87,14 @@ export async function reachWorld(database: TestDatabase, others: Ports = {}) {
     choose: ({ userId }: Principal, columns: Readonly<Record<string, unknown>>) =>
       db.sql`UPDATE user_settings SET ${db.sql(columns as never)} WHERE user_id = ${userId}`,
     async settledTrade({ userId }: Principal): Promise<string> {
-      const id = await openTrade(database, userId);
-      await settle(db.sql, [id], clock.now());
+      const id = await writeOpenTrade(database, userId);
+      await writeSettledTrades(db.sql, [id], clock.now());
       return id;
     },
     async settledTrades({ userId }: Principal, count: number): Promise<string[]> {
       const ids: string[] = [];
-      while (ids.length < count) ids.push(await openTrade(database, userId));
-      await settle(db.sql, ids, clock.now());
+      while (ids.length < count) ids.push(await writeOpenTrade(database, userId));
+      await writeSettledTrades(db.sql, ids, clock.now());
       return ids;
     },
     /** Wakes the worker and waits until it has tried every due row. Another sender stops afterwards. */
@@ -113,7 +113,7 @@ export async function reachWorld(database: TestDatabase, others: Ports = {}) {
     async mails() {
       const rows = await db.sql<{ id: string; sealed: Buffer }[]>`
         SELECT id, sealed FROM mail_outbox WHERE kind = 'notification' ORDER BY created_at, id`;
-      return rows.flatMap((row) => openMail(sealer, row) ?? []);
+      return rows.flatMap((row) => decryptMail(sealer, row) ?? []);
     },
     async kinds({ userId }: Principal): Promise<string[]> {
       const rows = await db.sql<{ kind: string }[]>`

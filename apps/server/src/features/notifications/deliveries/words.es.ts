@@ -1,5 +1,5 @@
 /** Words of push messages and mails that belong to no single notification. */
-export const REACH_WORDS = {
+export const DELIVERY_WORDS = {
   test: 'Avisos activados',
   testText: 'Así te llegarán los avisos que elegiste.',
   many: (count: number) => `${count} avisos nuevos`,

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BROKER_STATUS_CHANGED } from '#features/brokers/index.ts';
 import { FEED_CHANGED } from '#features/market-data/index.ts';
 import { LIMIT_REACHED } from '#features/trading/index.ts';
-import { tradingWorld } from '#features/trading/testing.ts';
+import { createTradingWorld } from '#features/trading/testing.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { newStrategy, wantBroker } from '../testing.ts';
+import { writeStrategy, writeWantedConnection } from '../testing.ts';
 import { NOTIFICATIONS_WRITTEN } from '../topics.ts';
 import { NotificationWatcher } from './watcher.ts';
 
 const HOUR_MS = 3_600_000;
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let background: BackgroundWork;
 let watcher: NotificationWatcher;
 let ana: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
-  world = tradingWorld(database);
+  world = createTradingWorld(database);
   background = new BackgroundWork(createLogger('silent'));
   ana = await world.newUser();
   [isOwn, isTakenOver] = [true, false];
@@ -47,7 +47,7 @@ function newWatcher() {
     sessionShards: {
       has: () => isOwn,
       transaction: async (_userIds, work) => {
-        if (isTakenOver) throw new LeaseLost('broker-sessions.0');
+        if (isTakenOver) throw new LeaseLostError('broker-sessions.0');
         return database.db.transaction(work);
       },
     },
@@ -82,7 +82,7 @@ const kinds = async () => {
 };
 
 describe('a broker connection', () => {
-  beforeEach(() => wantBroker(database, ana));
+  beforeEach(() => writeWantedConnection(database, ana));
 
   it('is reported once as lost after five seconds, and once as back', async () => {
     await become('connected');
@@ -124,10 +124,10 @@ describe('a broker connection', () => {
 
   it('is not reported if its user ended it, or if another process holds it', async () => {
     await become('connected');
-    await wantBroker(database, ana, false);
+    await writeWantedConnection(database, ana, false);
     await become('connecting');
     await pass(5_000);
-    await wantBroker(database, ana, true);
+    await writeWantedConnection(database, ana, true);
     isOwn = false;
     await become('error');
     await pass(5_000);
@@ -161,7 +161,7 @@ describe('a broker connection', () => {
 
 describe('a price source', () => {
   it('is reported as lost after a minute, and as back, only to users whose running automations read it', async () => {
-    await newStrategy(database, ana);
+    await writeStrategy(database, ana);
     await world.newUser();
     await feed('stale');
     await pass(59_000);

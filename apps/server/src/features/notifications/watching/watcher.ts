@@ -8,7 +8,12 @@ import { BROKER_STATUS_CHANGED } from '../../brokers/index.ts';
 import { FEED_CHANGED } from '../../market-data/index.ts';
 import { LIMIT_REACHED } from '../../trading/index.ts';
 import { NOTIFICATIONS_WRITTEN } from '../topics.ts';
-import { writeBroker, writeExpiring, writeFeed, writeLimit } from './written.repository.ts';
+import {
+  writeConnectionChange,
+  writeExpiringSession,
+  writeReachedLimit,
+  writeSourceChange,
+} from './written.repository.ts';
 
 /** Interruptions of at most this duration are not reported: a change of the account, or a brief network failure. */
 const BROKER_LOST_AFTER = durationMs(5_000);
@@ -56,7 +61,9 @@ export class NotificationWatcher {
         if (this.#deps.sessionShards.has(userId)) this.#onBroker(userId, brokerId, status);
       }),
       bus.subscribe(FEED_CHANGED, ({ source, state }) => this.#onFeed(source, state)),
-      bus.subscribe(LIMIT_REACHED, (limit) => this.#write('limit', () => writeLimit(db.sql, limit, clock.now()))),
+      bus.subscribe(LIMIT_REACHED, (limit) =>
+        this.#write('limit', () => writeReachedLimit(db.sql, limit, clock.now())),
+      ),
     ];
   }
 
@@ -76,7 +83,7 @@ export class NotificationWatcher {
         this.#cancel(lost);
         if (this.#working.get(lost) === info.expires_at) return;
         this.#working.set(lost, info.expires_at);
-        this.#writeOwned(userId, (tx) => writeBroker(tx, news, 'broker_back', clock.now()));
+        this.#writeOwned(userId, (tx) => writeConnectionChange(tx, news, 'broker_back', clock.now()));
         return this.#warn(expiring, news, info.expires_at);
       case 'disconnected':
         this.#working.delete(lost);
@@ -88,7 +95,7 @@ export class NotificationWatcher {
         this.#cancel(expiring);
         return this.#later(lost, BROKER_LOST_AFTER, () => {
           if (!sessionShards.has(userId)) return;
-          this.#writeOwned(userId, (tx) => writeBroker(tx, news, 'broker_lost', clock.now()));
+          this.#writeOwned(userId, (tx) => writeConnectionChange(tx, news, 'broker_lost', clock.now()));
         });
     }
   }
@@ -99,7 +106,7 @@ export class NotificationWatcher {
     if (expiresAt === null) return;
     const { clock } = this.#deps;
     const inMs = Date.parse(expiresAt) - WARN_BEFORE_MS - clock.now();
-    if (inMs <= 0) return this.#writeOwned(news.userId, (tx) => writeExpiring(tx, news, expiresAt, clock.now()));
+    if (inMs <= 0) return this.#writeOwned(news.userId, (tx) => writeExpiringSession(tx, news, expiresAt, clock.now()));
     this.#later(key, durationMs(Math.min(inMs, LOOK_AGAIN_MS)), () => this.#warn(key, news, expiresAt));
   }
 
@@ -111,12 +118,12 @@ export class NotificationWatcher {
         this.#cancel(source);
         if (this.#working.has(source)) return;
         this.#working.set(source, null);
-        return this.#write('feed', () => writeFeed(db.sql, news, 'feed_back', clock.now()));
+        return this.#write('feed', () => writeSourceChange(db.sql, news, 'feed_back', clock.now()));
       case 'stale':
       case 'down':
         this.#working.delete(source);
         return this.#later(source, FEED_LOST_AFTER, () =>
-          this.#write('feed', () => writeFeed(db.sql, news, 'feed_lost', clock.now())),
+          this.#write('feed', () => writeSourceChange(db.sql, news, 'feed_lost', clock.now())),
         );
       case 'starting':
         return;

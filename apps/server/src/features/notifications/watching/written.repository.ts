@@ -15,7 +15,7 @@ export type ReachedLimit = {
  * Writes that a limit prevented a manual order. Later orders before the reset add nothing.
  * @returns the users with a new notification
  */
-export const writeLimit = (sql: Sql, { userId, symbol, code, values, resetsAt }: ReachedLimit, nowMs: number) =>
+export const writeReachedLimit = (sql: Sql, { userId, symbol, code, values, resetsAt }: ReachedLimit, nowMs: number) =>
   sql<{ user_id: string }[]>`
     INSERT INTO notifications (user_id, kind, event, subject, params, created_at)
     SELECT id, 'limit_reached', limit_event(${code}, ${resetsAt}, ${sql.json(values)}::jsonb), ${code},
@@ -23,15 +23,15 @@ export const writeLimit = (sql: Sql, { userId, symbol, code, values, resetsAt }:
     FROM users WHERE id = ${userId}
     ON CONFLICT (user_id, event) DO NOTHING RETURNING user_id`;
 
-export type BrokerNews = { readonly userId: string; readonly broker: BrokerId; readonly name: string };
+export type ConnectionOfUser = { readonly userId: string; readonly broker: BrokerId; readonly name: string };
 
 /**
  * Writes that a wanted broker connection is lost, or back, unless the last such notification says the same. The event
  * names the notification before it, so that two processes write one row.
  */
-export const writeBroker = (
+export const writeConnectionChange = (
   sql: Sql,
-  { userId, broker, name }: BrokerNews,
+  { userId, broker, name }: ConnectionOfUser,
   kind: 'broker_lost' | 'broker_back',
   nowMs: number,
 ) => sql<{ user_id: string }[]>`
@@ -47,7 +47,12 @@ export const writeBroker = (
   ON CONFLICT (user_id, event) DO NOTHING RETURNING user_id`;
 
 /** Writes once for each session that it ends soon. */
-export const writeExpiring = (sql: Sql, { userId, broker, name }: BrokerNews, expiresAt: string, nowMs: number) =>
+export const writeExpiringSession = (
+  sql: Sql,
+  { userId, broker, name }: ConnectionOfUser,
+  expiresAt: string,
+  nowMs: number,
+) =>
   sql<{ user_id: string }[]>`
     INSERT INTO notifications (user_id, kind, event, subject, params, created_at)
     SELECT id, 'broker_expiring', concat_ws(' ', 'broker_expiring', ${broker}::text, ${expiresAt}::text), ${broker},
@@ -59,7 +64,12 @@ export const writeExpiring = (sql: Sql, { userId, broker, name }: BrokerNews, ex
 export type FeedNews = { readonly source: PriceSource; readonly name: string; readonly own: PriceSource };
 
 /** Writes that a price source is lost, or back, for the users whose running automations read it. */
-export const writeFeed = (sql: Sql, { source, name, own }: FeedNews, kind: 'feed_lost' | 'feed_back', nowMs: number) =>
+export const writeSourceChange = (
+  sql: Sql,
+  { source, name, own }: FeedNews,
+  kind: 'feed_lost' | 'feed_back',
+  nowMs: number,
+) =>
   sql<{ user_id: string }[]>`
     INSERT INTO notifications (user_id, kind, event, subject, params, created_at)
     SELECT r.user_id, ${kind}, concat_ws(' ', ${kind}::text, ${source}::text, coalesce(last.id, 0)), ${source},

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Armament, arms, betsAsBefore } from '@vigia/core/auto-trading';
+import { type ArmingSettings, allowsMoreTrading, needsNoLadderCheck } from '@vigia/core/auto-trading';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
-import { expiryIn, withChange } from '@vigia/core/trades';
+import { expiryLengthIn, withSetupChange } from '@vigia/core/trades';
 import { allowsEffect } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
@@ -10,7 +10,7 @@ import { automationAccount, type BrokerVenue, practiceAccount } from '../../acco
 import { type AutomationOwner, martingaleRefusal } from '../../automations/index.ts';
 import { contractRefusal, marketOf } from '../../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
-import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
+import { readSetup, type SetupRefusal, toRequestBody } from './read-setup.ts';
 import * as repository from './setup.repository.ts';
 import { versionStart } from './version-start.ts';
 
@@ -43,20 +43,20 @@ export async function changeSetup(deps: PcrDeps, author: Author, id: string, inp
   const { userId } = author;
   const seen = await marketOf(deps.markets, userId);
   return deps.db.transaction(async (tx) => {
-    const row = await repository.lockOwn(tx, userId, id);
+    const row = await repository.lockOwnSetup(tx, userId, id);
     if (row === null || row.archived_at !== null) return NOT_FOUND;
     const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
     const account = automationAccount(row);
     const currency = await currencyAt(deps, tx, userId, account);
-    const read = readSetup(isObject ? withChange(asSent(row), input) : input, currency);
+    const read = readSetup(isObject ? withSetupChange(toRequestBody(row), input) : input, currency);
     if (!read.ok) return read;
-    const before = readSetup(asSent(row), currency);
+    const before = readSetup(toRequestBody(row), currency);
     const isAsBefore = before.ok && detects(before.value, read.value);
     const market = isAsBefore ? deps.markets.at(row.price_source) : seen;
     const refusal =
       armingRefusal(author, account, before.ok ? before.value : null, read.value, !isAsBefore) ??
       (isAsBefore ? null : contractRefusal(seen, contractOf(read.value, account), deps.clock.now())) ??
-      (before.ok && betsAsBefore(armament(before.value), armament(read.value))
+      (before.ok && needsNoLadderCheck(armament(before.value), armament(read.value))
         ? null
         : await ladderRefusal(deps, tx, { userId, account }, market, read.value));
     if (refusal !== null) return err(refusal);
@@ -71,7 +71,7 @@ export async function changeSetup(deps: PcrDeps, author: Author, id: string, inp
 /** Switches a setup off; with `archive` it also archives the setup. A repeated call returns an equal result. */
 export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: boolean): Saved {
   return deps.db.transaction(async (tx) => {
-    if ((await repository.lockOwn(tx, userId, id)) === null) return NOT_FOUND;
+    if ((await repository.lockOwnSetup(tx, userId, id)) === null) return NOT_FOUND;
     await repository.stopSetup(tx, id, archive, deps.clock.now());
     return ok(id);
   });
@@ -83,11 +83,11 @@ export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: bo
  * currency of that account; a copy of one on real money gets the demo account.
  */
 export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name: string): Saved {
-  const row = await repository.findOne(deps.db.sql, userId, id);
+  const row = await repository.findVisibleSetup(deps.db.sql, userId, id);
   if (row === null) return NOT_FOUND;
   const { sql } = deps.db;
   const account = practiceAccount(row.user_id === null ? await deps.firstBroker(sql, userId) : row.account_broker);
-  const copy = { ...asSent(row), name, is_active: false, auto_trade: false };
+  const copy = { ...toRequestBody(row), name, is_active: false, auto_trade: false };
   const read = readSetup(copy, await currencyAt(deps, sql, userId, account));
   if (!read.ok) return read;
   return insert(deps, { userId, account }, await marketOf(deps.markets, userId), read.value);
@@ -108,7 +108,7 @@ function insert(
 ): Saved {
   return deps.db.transaction(async (tx: Transaction) => {
     await repository.lockUser(tx, userId);
-    if ((await repository.countOwn(tx, userId)) >= SETUPS_PER_PERSON)
+    if ((await repository.countOwnSetups(tx, userId)) >= SETUPS_PER_PERSON)
       return err({ code: 'setup_limit', values: { maximum: SETUPS_PER_PERSON } });
     const nowMs = deps.clock.now();
     const id = deps.ids.next();
@@ -120,7 +120,7 @@ function insert(
 
 const contractOf = ({ asset, definition }: repository.SetupWrite, account: BrokerVenue | null) => ({
   asset,
-  length: expiryIn(definition),
+  length: expiryLengthIn(definition),
   broker: account?.broker ?? null,
 });
 
@@ -149,11 +149,11 @@ function armingRefusal(
 ): SetupRefusal | null {
   const isReal = account?.kind === 'real';
   if (allowsEffect(scopes, isReal ? 'opens_real_money' : 'arms_automation')) return null;
-  if (!arms(before && armament(before), armament(after), findsOthers)) return null;
+  if (!allowsMoreTrading(before && armament(before), armament(after), findsOthers)) return null;
   return { code: isReal ? 'bot_real_money' : 'arming_needs_trade' };
 }
 
-const armament = ({ autoTrade, isActive, definition }: repository.SetupWrite): Armament => ({
+const armament = ({ autoTrade, isActive, definition }: repository.SetupWrite): ArmingSettings => ({
   autoTrade,
   isActive,
   money: definition.moneyManagement,

@@ -46,7 +46,7 @@ function definitionOf(setup: PcrSetup): StoredDefinition {
 }
 
 /** Converts a stored setup to the shape of a request body. */
-export const asSent = (row: SetupRow): object => ({
+export const toRequestBody = (row: SetupRow): object => ({
   ...Object(row.definition),
   name: row.name,
   asset: row.asset,

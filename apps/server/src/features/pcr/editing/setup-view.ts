@@ -1,7 +1,7 @@
 import { type PcrSetupView, readPcrSetup } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
-import { expiryFields, expiryIn } from '@vigia/core/trades';
+import { expiryFields, expiryLengthIn } from '@vigia/core/trades';
 import { toLiveCardView, type WatchedCard } from '#platform/http/card-view.ts';
 import { automationAccount } from '../../accounts/index.ts';
 import { toEntryDelayView } from '../../signals/index.ts';
@@ -25,10 +25,10 @@ const NO_RECORD = {
  * Returns the current payout of the asset for the setup's expiry as a fraction; null if there is none. It applies to
  * signals stored without a payout.
  */
-export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number | null {
+export function currentPayoutOf({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number | null {
   const market = markets.at(row.price_source);
   const parsed = readPcrSetup(row.definition);
-  const payoutBp = parsed.ok ? market.payoutBp(row.asset, expiryIn(parsed.value), clock.now()) : null;
+  const payoutBp = parsed.ok ? market.payoutBp(row.asset, expiryLengthIn(parsed.value), clock.now()) : null;
   return payoutBp ? payoutBp / BASIS_POINTS : null;
 }
 
@@ -43,7 +43,7 @@ export function toSetupView(
   if (!parsed.ok) return null;
   const setup = parsed.value;
   const { signals, today, currency, profit_minor: profit } = record ?? NO_RECORD;
-  const card = toLiveCardView(evidence, payoutNow(deps, row));
+  const card = toLiveCardView(evidence, currentPayoutOf(deps, row));
   return {
     id: row.id,
     name: row.name,
@@ -68,7 +68,7 @@ export function toSetupView(
     candleTypes: { types: [...setup.candleTypes.types] },
     entryPoints: [...setup.entryPoints],
     trigger: setup.trigger,
-    ...expiryFields(expiryIn(setup)),
+    ...expiryFields(expiryLengthIn(setup)),
     riskControl: setup.riskControl,
     moneyManagement: setup.moneyManagement,
     created_at: row.created_at.toISOString(),

@@ -32,14 +32,14 @@ export async function lockUser(tx: Transaction, userId: string): Promise<void> {
 }
 
 /** Counts the user's own setups that are not archived. */
-export async function countOwn(sql: Sql, userId: string): Promise<number> {
+export async function countOwnSetups(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM pcr_setups WHERE user_id = ${userId} AND archived_at IS NULL`;
   return row.count;
 }
 
 /** Reads a setup that belongs to the user or is built-in. Returns null if there is none, or if it is archived. */
-export async function findOne(sql: Sql, userId: string, id: string): Promise<SetupRow | null> {
+export async function findVisibleSetup(sql: Sql, userId: string, id: string): Promise<SetupRow | null> {
   const [row] = await sql<SetupRow[]>`
     SELECT * FROM pcr_setups
     WHERE id = ${id} AND (user_id = ${userId} OR user_id IS NULL) AND archived_at IS NULL`;
@@ -50,7 +50,7 @@ export async function findOne(sql: Sql, userId: string, id: string): Promise<Set
  * Reads the user's own setup, archived or not, and locks its row until the transaction ends. Returns null if there is
  * none.
  */
-export async function lockOwn(tx: Transaction, userId: string, id: string): Promise<LockedSetup | null> {
+export async function lockOwnSetup(tx: Transaction, userId: string, id: string): Promise<LockedSetup | null> {
   const [row] = await tx<LockedSetup[]>`
     SELECT * FROM pcr_setups WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`;
   return row ?? null;
@@ -58,7 +58,7 @@ export async function lockOwn(tx: Transaction, userId: string, id: string): Prom
 type LockedSetup = SetupRow & { readonly archived_at: Date | null };
 
 /** Reads the current row of a setup for the engine; returns null if there is none. */
-export async function findById(sql: Sql, id: string): Promise<LockedSetup | null> {
+export async function findSetupRow(sql: Sql, id: string): Promise<LockedSetup | null> {
   const [row] = await sql<LockedSetup[]>`SELECT * FROM pcr_setups WHERE id = ${id}`;
   return row ?? null;
 }

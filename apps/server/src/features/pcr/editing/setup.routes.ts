@@ -1,11 +1,11 @@
 import { PcrCloneBody, PcrSetupBody, PcrSetupChange, PcrSetupParams, PcrSetupView, PcrStopBody } from '@vigia/contract';
 import { z } from 'zod';
-import { found, orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Pcr } from '../pcr.ts';
 
-export const TAG = 'PCR';
+export const SETUPS_TAG = 'PCR';
 
 /**
  * Documents the JSON schema of a body without validating the body. The parser of the detector validates the body. It
@@ -17,7 +17,7 @@ const judgedElsewhere = (schema: z.ZodType) => z.unknown().meta({ ...z.toJSONSch
  * Returns the value.
  * @throws ApiError 'Setup not found' if the value is null
  */
-export const setupFound = <Value>(value: Value | null): Value => found(value, 'setup_not_found');
+export const setupFound = <Value>(value: Value | null): Value => valueOrNotFound(value, 'setup_not_found');
 
 /** Registers the routes that create and change setups. Built-in setups are read-only. */
 export function registerSetupRoutes(app: App, pcr: Pcr): void {
@@ -29,7 +29,7 @@ export function registerSetupRoutes(app: App, pcr: Pcr): void {
 const answered = { data: PcrSetupView, failures: '4xx' } as const;
 
 function registerListRoutes(app: App, pcr: Pcr): void {
-  const routes = memberRoutes(app, TAG);
+  const routes = memberRoutes(app, SETUPS_TAG);
   const config = { effects: ['reads'], fallback: 'fetch_setups' } as const;
   routes.get(
     '/api/pcr/setups',
@@ -44,7 +44,7 @@ function registerListRoutes(app: App, pcr: Pcr): void {
 }
 
 function registerSaveRoutes(app: App, pcr: Pcr): void {
-  const routes = memberRoutes(app, TAG);
+  const routes = memberRoutes(app, SETUPS_TAG);
   const config = {
     effects: ['changes_rules'],
     effectsByContent: ['arms_automation'],
@@ -59,7 +59,7 @@ function registerSaveRoutes(app: App, pcr: Pcr): void {
       body: judgedElsewhere(PcrSetupBody),
       status: 201,
     },
-    async ({ principal, body }) => orRefuse(await pcr.create(principal, body)),
+    async ({ principal, body }) => valueOrApiError(await pcr.create(principal, body)),
   );
   routes.put(
     '/api/pcr/setup/:id',
@@ -71,12 +71,12 @@ function registerSaveRoutes(app: App, pcr: Pcr): void {
       params: PcrSetupParams,
       body: judgedElsewhere(PcrSetupChange),
     },
-    async ({ principal, params, body }) => orRefuse(await pcr.change(principal, params.id, body)),
+    async ({ principal, params, body }) => valueOrApiError(await pcr.change(principal, params.id, body)),
   );
 }
 
 function registerSwitchRoutes(app: App, pcr: Pcr): void {
-  const routes = memberRoutes(app, TAG);
+  const routes = memberRoutes(app, SETUPS_TAG);
   const ofOne = { ...answered, config: { effects: ['changes_rules'] }, params: PcrSetupParams } as const;
   routes.post(
     '/api/pcr/setup/:id/stop',
@@ -86,7 +86,7 @@ function registerSwitchRoutes(app: App, pcr: Pcr): void {
       body: PcrStopBody.nullish(),
     },
     async ({ principal, params, body }) =>
-      orRefuse(await pcr.halt(principal.userId, params.id, body?.archive ?? false)),
+      valueOrApiError(await pcr.halt(principal.userId, params.id, body?.archive ?? false)),
   );
   routes.post(
     '/api/pcr/setup/:id/clone',
@@ -96,6 +96,6 @@ function registerSwitchRoutes(app: App, pcr: Pcr): void {
       body: PcrCloneBody,
       status: 201,
     },
-    async ({ principal, params, body }) => orRefuse(await pcr.clone(principal.userId, params.id, body.name)),
+    async ({ principal, params, body }) => valueOrApiError(await pcr.clone(principal.userId, params.id, body.name)),
   );
 }

@@ -1,5 +1,5 @@
 import type { RejectedCandidate, Sequence, Settlement, Signal } from '@vigia/core/pcr';
-import { expiryIn } from '@vigia/core/trades';
+import { expiryLengthIn } from '@vigia/core/trades';
 import { type DataFault, dataFaultOf } from '../../automations/index.ts';
 import { type DecidedEntry, type JournalListener, type StoredEntry, UNDECIDED_COLUMNS } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
@@ -121,7 +121,7 @@ export class Publisher implements RunListener, JournalListener {
     const { id, name, version, asset, timeframe, user_id: userId } = run.row;
     const market = this.#deps.markets.at(run.row.price_source);
     const { time, open, high, low, close, atr } = run.membership.group.detectors.fold;
-    const length = expiryIn(run.rules);
+    const length = expiryLengthIn(run.rules);
     const payoutBp = market.payoutBp(asset, length, signal.entryTime);
     const { patterns } = run.rules;
     const origin = { setupId: id, setupVersion: version, asset, timeframe, source: market.source, patterns };

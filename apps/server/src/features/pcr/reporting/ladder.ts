@@ -3,7 +3,7 @@ import { chanceInLadders, ruinChance, stakePlanOf, totalAtRisk } from '@vigia/co
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
-import { expiryIn, standardLength } from '@vigia/core/trades';
+import { defaultTradeLength, expiryLengthIn } from '@vigia/core/trades';
 import type { z } from 'zod';
 import { practiceAccount } from '../../accounts/index.ts';
 import { ladderAccount, ladderFaultText } from '../../automations/index.ts';
@@ -18,7 +18,7 @@ const NO_LIMITS = { dailyLossMinor: null, weeklyLossMinor: null } as const;
  * Computes the total cost of a martingale ladder for an asset and a trade duration, and the probability of losing all
  * its stakes. Adds the reason if the ladder is refused.
  */
-export async function readLadder(
+export async function computeLadderView(
   deps: PcrDeps,
   userId: string,
   { fixed_amount: fixedAmount, multiplier, steps, asset, broker: named, ...given }: z.infer<typeof PcrLadderQuery>,
@@ -26,7 +26,7 @@ export async function readLadder(
   const { sql } = deps.db;
   const market = await marketOf(deps.markets, userId);
   if (market.asset(asset) === undefined) return err(unknownAsset(market, asset));
-  const length = Object.keys(given).length === 0 ? standardLength() : expiryIn(given);
+  const length = Object.keys(given).length === 0 ? defaultTradeLength() : expiryLengthIn(given);
   const payoutBp = market.payoutBp(asset, length, deps.clock.now());
   if (payoutBp === null) return err(durationUnavailable(asset, length));
   const broker = named === undefined ? await deps.firstBroker(sql, userId) : named === 'mock' ? null : named;

@@ -8,13 +8,13 @@ import {
 } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
-import { winRateCard } from '@vigia/core/statistics';
+import { MIN_DECIDED_TRADES, winRateCard } from '@vigia/core/statistics';
 import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import { toCardView, toLiveCardView, type WatchedCard } from '#platform/http/card-view.ts';
 import { type DecisionRow, readDecisions } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
-import { payoutNow } from '../editing/setup-view.ts';
-import { findRecords, findVisible, type SetupRow, type Today } from '../pcr.repository.ts';
+import { currentPayoutOf } from '../editing/setup-view.ts';
+import { findSetupRecords, findVisibleSetups, type SetupRow, type UserDay } from '../pcr.repository.ts';
 import type { EngineClient } from '../running/engine-client.ts';
 import type { SetupCounters } from '../running/setup-run.ts';
 import { findProfitToday, findStatistics } from './report.repository.ts';
@@ -32,7 +32,7 @@ const NOTHING_FOUND: SetupCounters = {
 const money = (minor: number, currency: Currency): number => formatMinor(minorUnits(minor), currency);
 
 /** Returns the user's time zone and the current time, which define today for the user. */
-export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string): Promise<Today> {
+export async function readUserDay({ db, clock, accounts }: PcrDeps, userId: string): Promise<UserDay> {
   const nowMs = epochMs(clock.now());
   const { timeZone } = await accounts.riskSettings(db.sql, userId, nowMs);
   return { timeZone, nowMs };
@@ -43,9 +43,9 @@ export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string):
  */
 export async function readStatistics(deps: ReportDeps, userId: string, row: SetupRow): Promise<PcrSetupStatistics> {
   const { sql } = deps.db;
-  const today = await todayOf(deps, userId);
+  const today = await readUserDay(deps, userId);
   const [[record], { signals }, found, running] = await Promise.all([
-    findRecords(sql, userId, [row.id], today),
+    findSetupRecords(sql, userId, [row.id], today),
     deps.evidence.ofAutomations(userId, [row.id]),
     findStatistics(sql, userId, row.id, today),
     deps.engine.counters(row.user_id, [row.id]),
@@ -60,7 +60,7 @@ export async function readStatistics(deps: ReportDeps, userId: string, row: Setu
     signals_today: record?.today ?? 0,
     pending: found.pending,
     voided: found.voided,
-    card: toLiveCardView(evidence, payoutNow(deps, row)),
+    card: toLiveCardView(evidence, currentPayoutOf(deps, row)),
     trades: found.trades,
     profit: record?.profit_minor == null ? null : money(record.profit_minor, currency),
     profit_today: money(found.profit_today_minor, currency),
@@ -113,12 +113,12 @@ function toRejection({ signal_id, decided_at, direction, code, values }: Decisio
  */
 export async function readDashboard(deps: ReportDeps, userId: string): Promise<PcrDashboard> {
   const { sql } = deps.db;
-  const today = await todayOf(deps, userId);
-  const rows = await findVisible(sql, userId);
+  const today = await readUserDay(deps, userId);
+  const rows = await findVisibleSetups(sql, userId);
   const ids = rows.map(({ id }) => id);
   const purse = await practicePurse(deps, userId);
   const [records, { signals }, profitMinor, running] = await Promise.all([
-    findRecords(sql, userId, ids, today),
+    findSetupRecords(sql, userId, ids, today),
     deps.evidence.ofAutomations(userId, ids),
     findProfitToday(sql, userId, purse, today),
     countersOf(deps, userId, rows),
@@ -182,7 +182,10 @@ function togetherOf(cards: readonly WatchedCard[]): PcrDashboard['card'] {
   return { ...toCardView(record, winRateCard(record)), interval: null, verdict: null };
 }
 
-/** Returns the setup whose win-rate interval has the highest lower bound. A high rate of few signals proves little. */
+/**
+ * Returns the setup whose win-rate interval has the highest lower bound, among those with enough signals for a
+ * verdict. A high rate of few signals proves little.
+ */
 function bestOf(
   deps: ReportDeps,
   rows: readonly SetupRow[],
@@ -190,8 +193,10 @@ function bestOf(
 ): PcrDashboard['best_setup'] {
   const measured = rows.flatMap((row) => {
     const evidence = signals.get(row.id);
-    const card = evidence && toLiveCardView(evidence, payoutNow(deps, row));
-    return card === undefined || card.rate === null ? [] : [{ row, rate: card.rate, card }];
+    const card = evidence && toLiveCardView(evidence, currentPayoutOf(deps, row));
+    return card === undefined || card.rate === null || card.decided < MIN_DECIDED_TRADES
+      ? []
+      : [{ row, rate: card.rate, card }];
   });
   const [best] = measured.toSorted((a, b) => (b.card.interval?.low ?? 0) - (a.card.interval?.low ?? 0));
   if (best === undefined) return null;

@@ -1,7 +1,7 @@
 import type { Purse } from '@vigia/contract';
 import type { Sql } from '#platform/persistence/database.ts';
-import { accountOf } from '../../accounts/index.ts';
-import { dayStart, type Today } from '../pcr.repository.ts';
+import { accountSql } from '../../accounts/index.ts';
+import { dayStart, type UserDay } from '../pcr.repository.ts';
 
 /** Counts of one setup's signals that its record lacks, and of one user's automatic trades on the setup's account. */
 export type StatisticsRow = {
@@ -13,7 +13,12 @@ export type StatisticsRow = {
   readonly profit_today_minor: number;
 };
 
-export async function findStatistics(sql: Sql, userId: string, setupId: string, today: Today): Promise<StatisticsRow> {
+export async function findStatistics(
+  sql: Sql,
+  userId: string,
+  setupId: string,
+  today: UserDay,
+): Promise<StatisticsRow> {
   const [row] = await sql<[StatisticsRow]>`
     WITH signals AS MATERIALIZED (
       SELECT s.entry_time_ms, o.outcome
@@ -33,7 +38,7 @@ export async function findStatistics(sql: Sql, userId: string, setupId: string, 
              coalesce(sum(profit_minor) FILTER (WHERE status <> 'active' AND settled_at >= ${dayStart(sql, today)}),
                0)::bigint
                AS profit_today_minor
-      FROM pcr_setups p CROSS JOIN LATERAL ${accountOf(sql, userId)} used
+      FROM pcr_setups p CROSS JOIN LATERAL ${accountSql(sql, userId)} used
       JOIN trades t ON t.automation_id = p.id AND t.broker = used.broker AND t.account = used.kind
                    AND t.currency = used.currency
       WHERE p.id = ${setupId} AND t.user_id = ${userId})
@@ -49,7 +54,7 @@ export async function findProfitToday(
   sql: Sql,
   userId: string,
   { kind, currency }: Purse,
-  today: Today,
+  today: UserDay,
 ): Promise<number> {
   const [row] = await sql<[{ profit_minor: number }]>`
     SELECT coalesce(sum(profit_minor), 0)::bigint AS profit_minor FROM trades

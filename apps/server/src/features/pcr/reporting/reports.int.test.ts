@@ -234,6 +234,7 @@ describe('the dashboard', () => {
       await server.newSetup(ana, { is_active: true }),
     ];
     for (let i = 0; i < 2; i += 1) await storeSignal(few, START_MS - (2 - i) * HOUR_MS, 'won', 0.7);
+    expect((await dashboardOf(ana)).best_setup).toBeNull();
     for (let i = 0; i < 30; i += 1)
       await storeSignal(many, START_MS - (30 - i) * HOUR_MS, i % 3 === 0 ? 'lost' : 'won', 0.9);
     await storeSignal(gone, START_MS - HOUR_MS, 'lost');

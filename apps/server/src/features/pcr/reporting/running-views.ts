@@ -24,7 +24,7 @@ export function sequencesOf(
 }
 
 /** Returns the debug view of a setup; null if it does not run. */
-export function debugOf(
+export function debugViewOf(
   registry: SetupEngine['registry'],
   setupId: string,
   since: () => ReturnType<EventLog['since']>,

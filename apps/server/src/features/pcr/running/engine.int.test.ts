@@ -9,7 +9,7 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { MARKET_OPENED } from '../../market-data/index.ts';
-import { awayMarket } from '../../market-data/markets/away-market.ts';
+import { createUnavailableMarket } from '../../market-data/markets/unavailable-market.ts';
 import { ScriptedMarkets } from '../../market-data/testing.ts';
 import type { PcrMarket } from '../deps.ts';
 import { BUILT_IN_SETUPS } from '../editing/built-in-setups.ts';
@@ -140,7 +140,7 @@ describe('a setup on a price source other than the server’s default source', (
     const theirs = new ScriptedMarket(TICKS, clock, bus);
     theirs.source = 'iqoption';
     market = new ScriptedMarket(recordedTicks(8, START_MS, HOURS), clock, bus);
-    const away = awayMarket({ sql: database.db.sql, clock }, 'iqoption', false);
+    const away = createUnavailableMarket({ sql: database.db.sql, clock }, 'iqoption', false);
     const markets = new ScriptedMarkets<PcrMarket>(market, [theirs], away);
     const deps = { ...engineDeps(database.db, clock, bus, market), markets };
     // The first start stores the built-in setups.

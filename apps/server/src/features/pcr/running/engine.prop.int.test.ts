@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { GENESIS_HASH, verifyChain } from '../../signals/index.ts';
-import { findById } from '../editing/setup.repository.ts';
+import { findSetupRow } from '../editing/setup.repository.ts';
 import { insertBuiltInSetup } from '../pcr.repository.ts';
-import { rederive } from '../publishing/rederive.ts';
+import { recomputeSetupSignals } from '../publishing/recompute-setup-signals.ts';
 import { engineDeps, recordedTicks, ScriptedMarket } from '../testing.ts';
 import { PcrEngine } from './engine.ts';
 
@@ -68,7 +68,7 @@ class World {
   async disturb(kind: Disturbance['kind']): Promise<void> {
     const { sql } = this.database.db;
     if (kind === 'edit') {
-      const row = await findById(sql, id(9));
+      const row = await findSetupRow(sql, id(9));
       if (row !== null) {
         this.engine.close(row.id);
         await this.engine.open({ ...row, version: row.version + 1 });
@@ -199,13 +199,13 @@ describe('the verification of hash-chained signals', () => {
       await minutesOf(world);
       const { rows, fault } = await verifyChain(sql, 'pcr', id(1));
       expect(fault).toBeNull();
-      expect(await rederive(sql, id(1), rows, afterLast(rows))).toEqual([
+      expect(await recomputeSetupSignals(sql, id(1), rows, afterLast(rows))).toEqual([
         { kind: 'derived', version: 1, signals: rows.length, absences: NONE_ABSENT },
       ]);
       for (const number of [3, 4]) {
         const byTicks = await verifyChain(sql, 'pcr', id(number));
         expect(byTicks.rows.length).toBeGreaterThan(0);
-        expect(await rederive(sql, id(number), byTicks.rows, afterLast(rows))).toEqual([
+        expect(await recomputeSetupSignals(sql, id(number), byTicks.rows, afterLast(rows))).toEqual([
           { kind: 'not_possible', version: 1, reason: 'ticks' },
         ]);
       }
@@ -216,23 +216,23 @@ describe('the verification of hash-chained signals', () => {
             ? { ...row, entry_time_ms: 1 }
             : row,
       );
-      expect(await rederive(sql, id(1), turned, afterLast(rows))).toEqual([
+      expect(await recomputeSetupSignals(sql, id(1), turned, afterLast(rows))).toEqual([
         { kind: 'differs', version: 1, seq: 3, key: 'entry_price' },
       ]);
-      expect(await rederive(sql, id(1), turned.toSpliced(2, 1), afterLast(rows))).toEqual([
+      expect(await recomputeSetupSignals(sql, id(1), turned.toSpliced(2, 1), afterLast(rows))).toEqual([
         { kind: 'differs', version: 1, seq: 4, key: null },
       ]);
       const unmeasured = rows.map((row, index) =>
         index === 1 ? { ...row, body: { ...row.body, criteria: [] } } : row,
       );
-      expect(await rederive(sql, id(1), unmeasured, afterLast(rows))).toEqual([
+      expect(await recomputeSetupSignals(sql, id(1), unmeasured, afterLast(rows))).toEqual([
         { kind: 'differs', version: 1, seq: 2, key: 'criteria' },
       ]);
       const sealedBefore = rows.map((row) => {
         const { criteria: _criteria, ...body } = row.body;
         return { ...row, body };
       });
-      expect(await rederive(sql, id(1), sealedBefore, afterLast(rows))).toEqual([
+      expect(await recomputeSetupSignals(sql, id(1), sealedBefore, afterLast(rows))).toEqual([
         { kind: 'derived', version: 1, signals: rows.length, absences: NONE_ABSENT },
       ]);
     });

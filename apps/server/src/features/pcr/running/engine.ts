@@ -1,14 +1,19 @@
 import type { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
 import { AutomationEngine } from '../../automations/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
-import { findEditedSince, findExistingIds, findRunning, findRunningOne, type SetupRow } from '../pcr.repository.ts';
+import {
+  findExistingSetupIds,
+  findRunningSetup,
+  findRunningSetups,
+  findSetupsEditedSince,
+  type SetupRow,
+} from '../pcr.repository.ts';
 import { Publisher } from '../publishing/publisher.ts';
 import { EventLog } from '../reporting/event-log.ts';
-import { debugOf, sequencesOf } from '../reporting/running-views.ts';
+import { debugViewOf, sequencesOf } from '../reporting/running-views.ts';
 import { SETUP_EDITED } from './engine-calls.ts';
 import { EngineRpcServer } from './engine-rpc-server.ts';
 import { groupContextOf } from './group-context.ts';
-import { openRuns } from './open-runs.ts';
 import type { EngineHealth, RunningSetups } from './running-setups.ts';
 import {
   type RunningRow,
@@ -18,6 +23,7 @@ import {
   type SharedEvaluation,
   toRunningRow,
 } from './setup-run.ts';
+import { startSetupRuns } from './start-setup-runs.ts';
 import { StateSaver } from './state-saver.ts';
 
 /** Runs setups on the engine of all automations, saves their states, and reports what they find. */
@@ -35,17 +41,17 @@ export class PcrEngine implements RunningSetups {
       leases: 'pcr',
       edited: SETUP_EDITED,
       stored: {
-        existing: findExistingIds,
-        editedSince: findEditedSince,
-        running: findRunning,
-        runningOne: findRunningOne,
+        existing: findExistingSetupIds,
+        editedSince: findSetupsEditedSince,
+        running: findRunningSetups,
+        runningOne: findRunningSetup,
       },
       rowOf: toRunningRow,
       open: (request) => {
         const setups = () => this.#engine.registry.wanted.size;
         const { market, asset } = request;
         const context = groupContextOf(market, asset, setups, (group, found) => publisher.onSequence(group, found));
-        return openRuns(deps, request, publisher, context);
+        return startSetupRuns(deps, request, publisher, context);
       },
       listener: publisher,
       onCandle: (stream, candle, isBackfilled) => {
@@ -118,7 +124,7 @@ export class PcrEngine implements RunningSetups {
   }
 
   debug(setupId: string, after: number): PcrDebug | null {
-    return debugOf(this.#engine.registry, setupId, () => this.#events.since(setupId, after), {
+    return debugViewOf(this.#engine.registry, setupId, () => this.#events.since(setupId, after), {
       last_candle_at: this.lastCandleAtMs === null ? null : new Date(this.lastCandleAtMs).toISOString(),
       evaluation_ms: this.#engine.market.latencies.summary(),
       journal_waiting: this.#engine.journal.waiting,

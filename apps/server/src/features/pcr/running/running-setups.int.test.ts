@@ -7,7 +7,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { findById } from '../editing/setup.repository.ts';
+import { findSetupRow } from '../editing/setup.repository.ts';
 import { insertBuiltInSetup, type SetupRow } from '../pcr.repository.ts';
 import { engineDeps, recordedTicks, ScriptedMarket } from '../testing.ts';
 import { SIGNAL_CHANGED } from '../topics.ts';
@@ -54,7 +54,7 @@ afterEach(() => database.close());
 async function rowNow(changes: Partial<SetupRow> = {}): Promise<SetupRow> {
   // The engine polls the stored row for edits, so the row must agree with the change.
   if (changes.is_active !== undefined) await database.db.sql`UPDATE pcr_setups SET is_active = ${changes.is_active}`;
-  const row = await findById(database.db.sql, ID);
+  const row = await findSetupRow(database.db.sql, ID);
   if (row === null) throw new Error('the setup is stored');
   return { ...row, ...changes };
 }

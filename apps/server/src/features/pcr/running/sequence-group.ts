@@ -1,6 +1,6 @@
 import { at, type Candle, type CandleColumns, candleAt, firstRowFrom } from '@vigia/core/candles';
 import { DetectorGroup, type DetectorSnapshot, type PcrRules, type Sequence } from '@vigia/core/pcr';
-import { expiryIn, type TradeLength } from '@vigia/core/trades';
+import { expiryLengthIn, type TradeLength } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { SetupRun, SharedEvaluation } from './setup-run.ts';
 
@@ -110,7 +110,7 @@ export class SequenceGroup implements SharedEvaluation {
     if (time <= (this.detectors.lastCandleTime ?? -Infinity)) return;
     const closeMs = (time + this.#timeframeSeconds) * 1_000;
     for (const run of this.#payoutRuns)
-      run.membership.fold.setPayout(this.#context.payoutAt(expiryIn(run.rules), closeMs));
+      run.membership.fold.setPayout(this.#context.payoutAt(expiryLengthIn(run.rules), closeMs));
     this.detectors.push(time, open, high, low, close);
     const { fold } = this.detectors;
     this.#atrs[(fold.count - 1) % ATRS_KEPT] = fold.atr;

@@ -15,7 +15,7 @@ import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import {
   type AutomationEngine,
   type AutomationRun,
-  closesLive,
+  closesAfterVersionStart,
   type EvaluationGroup,
 } from '../../automations/index.ts';
 import type { PcrMarket } from '../deps.ts';
@@ -52,13 +52,13 @@ export type SetupCounters = {
 };
 
 /** The findings of a run at the time of its save. */
-export type SavedRun = {
+export type SavedFindings = {
   readonly zones: readonly TrackedZone[];
   readonly rejections: readonly string[];
   readonly counters: Omit<SetupCounters, 'zonesLive'>;
 };
 
-const NOTHING_SAVED: SavedRun = {
+const NOTHING_SAVED: SavedFindings = {
   zones: [],
   rejections: [],
   counters: { sequences: 0, validSequences: 0, zonesCreated: 0, zonesInvalidated: 0 },
@@ -108,7 +108,7 @@ export class SetupRun implements PcrListener, AutomationRun<SharedEvaluation> {
   /** Price zones by the time of their breaking candle, oldest first. */
   readonly #zones: Map<number, TrackedZone>;
 
-  constructor(row: RunningRow, rules: PcrRules, hear: RunListener, saved: SavedRun | null) {
+  constructor(row: RunningRow, rules: PcrRules, hear: RunListener, saved: SavedFindings | null) {
     const { counters, rejections, zones } = saved ?? NOTHING_SAVED;
     this.row = row;
     this.rules = rules;
@@ -179,7 +179,7 @@ export class SetupRun implements PcrListener, AutomationRun<SharedEvaluation> {
 
   /** Returns true if the candle of a signal closes after this version went live. */
   isLive(signal: Signal): boolean {
-    return closesLive(this.row, this.candleTimeOf(signal));
+    return closesAfterVersionStart(this.row, this.candleTimeOf(signal));
   }
 
   /** Drops ended price zones of sequences that no screen shows any more. */

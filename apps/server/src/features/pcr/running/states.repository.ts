@@ -1,7 +1,7 @@
 import type { DetectorSnapshot, Sequence } from '@vigia/core/pcr';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { SavedRun } from './setup-run.ts';
+import type { SavedFindings } from './setup-run.ts';
 
 /** The saved state of a setup: its detector, and its findings for screens. */
 export type SavedState = {
@@ -10,7 +10,7 @@ export type SavedState = {
   readonly sequences: readonly Sequence[];
   /** Time of the newest tick in the state, in epoch milliseconds. */
   readonly lastTickMs: number;
-  readonly run: SavedRun;
+  readonly run: SavedFindings;
 };
 
 export type StateRow = {

@@ -4,7 +4,7 @@ import { zoneOffset } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { KeptFile, KeptSpan } from '../kept-file.ts';
-import { type BaseCandles, readBaseCandles, type WantedCandles } from './base-candles.ts';
+import { type BaseCandleRequest, type BaseCandles, readBaseCandles } from './base-candles.ts';
 import { decimalsOf } from './decimals-of.ts';
 import { hasSaturdays } from './saturdays.ts';
 
@@ -12,7 +12,7 @@ const iso = (time: number): string => new Date(time * 1_000).toISOString();
 
 /**
  * Reads a page of candles of a kept file, resampled to a timeframe that its step divides.
- * @throws DamagedPart
+ * @throws DamagedPartError
  */
 export async function readCandlePage(
   sql: Sql,
@@ -47,7 +47,7 @@ function edgeOf(
   { before, from }: PriceFileCandlesQuery,
   timeframeSeconds: number,
   last: number,
-): WantedCandles['edge'] {
+): BaseCandleRequest['edge'] {
   if (from !== undefined) return { fromTime: bucketOf(from, timeframeSeconds) };
   return { toTime: bucketOf((before ?? last + 1) - 1, timeframeSeconds) + timeframeSeconds };
 }
@@ -57,7 +57,7 @@ type Rows = { readonly candles: readonly Candle[]; readonly forming: Candle | nu
 /** Resamples base candles and leaves out a candle at the far side that may be incomplete. */
 function wholeRows(
   { candles: base, isEnd }: BaseCandles,
-  edge: WantedCandles['edge'],
+  edge: BaseCandleRequest['edge'],
   timeframeSeconds: number,
   step: number,
 ): Rows {

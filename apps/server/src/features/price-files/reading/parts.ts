@@ -20,19 +20,19 @@ export async function packPart({ length, time, open, high, low, close }: CandleC
 }
 
 /** Error of a block whose stored bytes do not contain its candles. */
-export class DamagedPart extends Error {}
+export class DamagedPartError extends Error {}
 
 /**
  * Unpacks the candles of a block.
  * @param candles number of candles in the block
- * @throws DamagedPart
+ * @throws DamagedPartError
  */
 export async function unpackPart(bytes: Uint8Array, candles: number): Promise<CandleColumns> {
   const plain = await expand(bytes).catch((cause: unknown) => {
-    throw new DamagedPart('the block cannot be unpacked', { cause });
+    throw new DamagedPartError('the block cannot be unpacked', { cause });
   });
   if (plain.length !== candles * COLUMNS * Float64Array.BYTES_PER_ELEMENT) {
-    throw new DamagedPart('the block has another number of candles');
+    throw new DamagedPartError('the block has another number of candles');
   }
   const values = new Float64Array(candles * COLUMNS);
   new Uint8Array(values.buffer).set(plain);

@@ -1,19 +1,23 @@
 import { at, type CandleColumns, rowsBetween, utcClock } from '@vigia/core/candles';
 import { zoneOffset } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
-import { nextPart } from '../price-file.repository.ts';
+import { readNextPart } from '../price-file.repository.ts';
 import { unpackPart } from './parts.ts';
 
 /** Id of a kept file, and the time zone of its times. */
-export type KeptClock = { readonly id: string; readonly timeZone: string };
+export type FileClock = { readonly id: string; readonly timeZone: string };
 /** A time span in UTC seconds; `toTime` is exclusive. */
-export type Span = { readonly fromTime: number; readonly toTime: number };
+export type CandleSpan = { readonly fromTime: number; readonly toTime: number };
 
 /** Yields the candles of a span in UTC, block by block. */
-export async function* readCandles(sql: Sql, { id, timeZone }: KeptClock, span: Span): AsyncGenerator<CandleColumns> {
+export async function* readCandles(
+  sql: Sql,
+  { id, timeZone }: FileClock,
+  span: CandleSpan,
+): AsyncGenerator<CandleColumns> {
   const toUtc = utcClock(timeZone, zoneOffset);
   for (let part = -1; ; ) {
-    const row = await nextPart(sql, id, part, span.fromTime);
+    const row = await readNextPart(sql, id, part, span.fromTime);
     if (row === null) return;
     part = row.part;
     const candles = await unpackPart(row.bytes, row.candles);
@@ -24,7 +28,7 @@ export async function* readCandles(sql: Sql, { id, timeZone }: KeptClock, span: 
   }
 }
 
-function between(candles: CandleColumns, { fromTime, toTime }: Span): CandleColumns {
+function between(candles: CandleColumns, { fromTime, toTime }: CandleSpan): CandleColumns {
   let [first, end] = [0, candles.length];
   while (first < end && at(candles.time, first) < fromTime) first += 1;
   while (end > first && at(candles.time, end - 1) >= toTime) end -= 1;

@@ -8,7 +8,7 @@ type Column = 'time' | 'open' | 'high' | 'low' | 'close';
 const COLUMNS: readonly Column[] = ['time', 'open', 'high', 'low', 'close'];
 
 /** Thrown if the user deletes a file while it is being received. */
-export class FileDeleted extends Error {}
+export class FileDeletedError extends Error {}
 
 /** Collects candles into blocks of one size and stores each block. It holds only one block in memory. */
 export class PartWriter {
@@ -45,7 +45,7 @@ export class PartWriter {
 
   /**
    * Stores the collected candles as a block.
-   * @throws FileDeleted
+   * @throws FileDeletedError
    */
   async flush(): Promise<void> {
     if (this.#length === 0) return;
@@ -62,7 +62,7 @@ export class PartWriter {
       bytes,
     };
     const isThere = await this.#db.transaction((tx) => insertPart(tx, stored));
-    if (!isThere) throw new FileDeleted('the file was deleted while it was received');
+    if (!isThere) throw new FileDeletedError('the file was deleted while it was received');
     this.#part += 1;
     this.#length = 0;
   }

@@ -4,15 +4,15 @@ import { type Clock, err, ok, type Result, zoneOffset } from '@vigia/core/kernel
 import type { PriceFileDeps } from '../deps.ts';
 import { type FileFault, fileFaultText } from '../file-fault.es.ts';
 import * as repository from '../price-file.repository.ts';
-import { findingView, recognisedView, wallText } from '../price-file-view.ts';
+import { dialectView, localTimeText, zoneFindingView } from '../price-file-view.ts';
 import type { PriceFileRefusal } from '../refusal.ts';
-import { type Room, roomOf } from '../room.ts';
-import type { ComingUploads, Uploader } from './coming-uploads.ts';
-import { FileDeleted, PartWriter } from './part-writer.ts';
-import { BrokenBytes, unpacked } from './unpack.ts';
+import { readStorageRoom, type StorageRoom } from '../room.ts';
+import { decompressUpload, UnreadableUploadError } from './decompress-upload.ts';
+import { FileDeletedError, PartWriter } from './part-writer.ts';
+import type { Uploader, UploadsInProgress } from './uploads-in-progress.ts';
 
 export type ReceiveDeps = PriceFileDeps & {
-  readonly coming: ComingUploads;
+  readonly coming: UploadsInProgress;
   /** Id of this process; its lease shows that the process is alive. */
   readonly runner: string;
 };
@@ -49,8 +49,8 @@ async function receive(
   body: AsyncIterable<Uint8Array>,
 ): Promise<Result<repository.PriceFileRow, PriceFileRefusal>> {
   const { db, clock, runner } = deps;
-  await repository.dropUnconfirmed(db.sql, clock.now());
-  const room = await roomOf(deps, deps.db.sql, { userId, isAnonymous });
+  await repository.deleteUnconfirmedFiles(db.sql, clock.now());
+  const room = await readStorageRoom(deps, deps.db.sql, { userId, isAnonymous });
   if (!room.ok) return room;
   const id = deps.ids.next();
   await repository.insertFile(db.sql, {
@@ -70,10 +70,10 @@ async function receive(
     if (!read.ok) return read;
     const stored = await db.transaction((tx) => repository.finishReceiving(tx, id, userId, read.value));
     isStored = stored;
-    const row = await repository.findSame(db.sql, userId, read.value.digest);
+    const row = await repository.findFileByDigest(db.sql, userId, read.value.digest);
     return row === null ? err({ code: 'price_file_not_found' }) : ok(row);
   } catch (error) {
-    if (error instanceof FileDeleted) return err({ code: 'price_file_not_found' });
+    if (error instanceof FileDeletedError) return err({ code: 'price_file_not_found' });
     throw error;
   } finally {
     if (!isStored) await repository.deleteFile(db.sql, id, userId);
@@ -82,12 +82,12 @@ async function receive(
 
 /**
  * Yields a body. Throws if it takes more than an hour, because a slow upload occupies a place that other users need.
- * @throws BrokenBytes
+ * @throws UnreadableUploadError
  */
 async function* withinAnHour(clock: Clock, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const startedMs = clock.monotonicMs();
   for await (const chunk of body) {
-    if (clock.monotonicMs() - startedMs > HOUR_MS) throw new BrokenBytes('cut_off');
+    if (clock.monotonicMs() - startedMs > HOUR_MS) throw new UnreadableUploadError('cut_off');
     yield chunk;
   }
 }
@@ -96,8 +96,8 @@ async function storeCandles(
   writer: PartWriter,
   reader: PriceFileReader,
   body: AsyncIterable<Uint8Array>,
-  room: Room,
-): Promise<Result<repository.ReadWhole, PriceFileRefusal>> {
+  room: StorageRoom,
+): Promise<Result<repository.ReceivedFileFacts, PriceFileRefusal>> {
   const firstRows: object[] = [];
   const take = async (read: ReturnType<PriceFileReader['push']>): Promise<PriceFileRefusal | null> => {
     if (!read.ok) return unreadable(read.error);
@@ -107,12 +107,12 @@ async function storeCandles(
     return null;
   };
   try {
-    for await (const chunk of unpacked(body, (bytes) => void (writer.receivedBytes = bytes))) {
+    for await (const chunk of decompressUpload(body, (bytes) => void (writer.receivedBytes = bytes))) {
       const refusal = await take(reader.push(chunk));
       if (refusal) return err(refusal);
     }
   } catch (error) {
-    if (!(error instanceof BrokenBytes)) throw error;
+    if (!(error instanceof UnreadableUploadError)) throw error;
     return err(error.fault === 'too_large' ? { code: 'payload_too_large' } : unreadable({ reason: error.fault }));
   }
   const refusal = (await take(reader.end())) ?? faultOfFacts(reader.facts);
@@ -123,13 +123,13 @@ async function storeCandles(
 
 function viewsOf({ dialect, facts }: { readonly dialect: Dialect | null; readonly facts: FileFacts }) {
   const finding = findZone(facts.gaps, zoneOffset);
-  return { facts, recognised: dialect && recognisedView(dialect), finding: findingView(finding) };
+  return { facts, recognised: dialect && dialectView(dialect), finding: zoneFindingView(finding) };
 }
 
 function keepFirst(rows: object[], { length, time, open, high, low, close }: CandleColumns): void {
   for (let row = 0; row < length && rows.length < ROWS_SHOWN; row += 1) {
     rows.push({
-      time: wallText(at(time, row)),
+      time: localTimeText(at(time, row)),
       open: at(open, row),
       high: at(high, row),
       low: at(low, row),

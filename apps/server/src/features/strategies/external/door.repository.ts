@@ -1,9 +1,9 @@
 import type { SignalDoorBody } from '@vigia/contract';
 import type { AccountKind, StrategyStatus, Timeframe } from '@vigia/core/vocabulary';
-import type { Sql, Statement, Transaction } from '#platform/persistence/database.ts';
+import type { Sql, SqlStatement, Transaction } from '#platform/persistence/database.ts';
 
 /** How the messages of a strategy arrive. Of its address, only the hash is stored. */
-export type DoorRow = {
+export type SignalDoorRow = {
   readonly strategy_id: string;
   readonly user_id: string;
   readonly format: 'json' | 'pattern';
@@ -16,7 +16,7 @@ export type DoorRow = {
 };
 
 /** A strategy that gets messages through a door, with the number of its messages in the last minute. */
-export type DoorTarget = {
+export type SignalDoorTarget = {
   readonly strategy_id: string;
   readonly user_id: string;
   readonly asset: string;
@@ -27,17 +27,20 @@ export type DoorTarget = {
   readonly recent: number;
 };
 
-/** How messages at a door are read, and the strategies that they may be for: first its own one. */
-export type OpenDoor = Pick<DoorRow, 'strategy_id' | 'pattern' | 'max_age_seconds' | 'key_nonce'> & {
-  readonly targets: readonly [DoorTarget, ...DoorTarget[]];
+/**
+ * A door is the address at which an external strategy receives messages. This is how they are read, and the strategies
+ * that they may be for: first its own one.
+ */
+export type SignalDoorDestination = Pick<SignalDoorRow, 'strategy_id' | 'pattern' | 'max_age_seconds' | 'key_nonce'> & {
+  readonly targets: readonly [SignalDoorTarget, ...SignalDoorTarget[]];
 };
 
-type OpenRow = DoorTarget & Omit<OpenDoor, 'strategy_id' | 'targets'> & { readonly door_id: string };
+type OpenRow = SignalDoorTarget & Omit<SignalDoorDestination, 'strategy_id' | 'targets'> & { readonly door_id: string };
 
 const MINUTE_MS = 60_000;
 
 /** Returns SQL for the doors of the strategies `own`: one row for each strategy that a door serves. */
-const selectDoors = (sql: Sql, own: Statement, nowMs: number) => sql`
+const selectDoors = (sql: Sql, own: SqlStatement, nowMs: number) => sql`
   SELECT own.id AS door_id, d.pattern, coalesce(d.max_age_seconds, 10)::int AS max_age_seconds, d.key_nonce,
          s.id AS strategy_id, s.user_id, s.asset, coalesce(t.names, '{}') AS names, s.timeframe, s.status,
          s.account_kind,
@@ -51,7 +54,7 @@ const selectDoors = (sql: Sql, own: Statement, nowMs: number) => sql`
     AND s.user_id = own.user_id AND s.archived_at IS NULL AND s.type = 'external'
   ORDER BY s.id <> own.id, s.asset, s.id`;
 
-function toDoor(rows: readonly OpenRow[]): OpenDoor | null {
+function toDoor(rows: readonly OpenRow[]): SignalDoorDestination | null {
   const [first, ...others] = rows;
   if (first === undefined) return null;
   const { door_id, pattern, max_age_seconds, key_nonce } = first;
@@ -59,34 +62,40 @@ function toDoor(rows: readonly OpenRow[]): OpenDoor | null {
 }
 
 /** Reads the door of an address; null if there is none. */
-export async function findByAddress(sql: Sql, secretHash: Buffer, nowMs: number): Promise<OpenDoor | null> {
+export async function findDoorByAddress(
+  sql: Sql,
+  secretHash: Buffer,
+  nowMs: number,
+): Promise<SignalDoorDestination | null> {
   const own = sql`(
     SELECT s.* FROM signal_doors d JOIN strategies s ON s.id = d.strategy_id WHERE d.secret_hash = ${secretHash})`;
   return toDoor(await sql<OpenRow[]>`${selectDoors(sql, own, nowMs)}`);
 }
 
 /** Reads the door of one of the user's external strategies; null if the user has no such strategy. */
-export async function findOfStrategy(
+export async function findDoorOfStrategy(
   sql: Sql,
   userId: string,
   strategyId: string,
   nowMs: number,
-): Promise<OpenDoor | null> {
+): Promise<SignalDoorDestination | null> {
   const own = sql`(SELECT * FROM strategies WHERE id = ${strategyId} AND user_id = ${userId})`;
   return toDoor(await sql<OpenRow[]>`${selectDoors(sql, own, nowMs)}`);
 }
 
 /** A further strategy that the address of another one serves. */
-export type MemberRow = Pick<DoorTarget, 'strategy_id' | 'asset' | 'names'> & { readonly name: string };
+export type ServedStrategyRow = Pick<SignalDoorTarget, 'strategy_id' | 'asset' | 'names'> & { readonly name: string };
 
 /** Reads the further strategies that an address serves, by asset. */
-export const findMembers = (sql: Sql, userId: string, strategyId: string): Promise<MemberRow[]> => sql<MemberRow[]>`
+export const findServedStrategies = (sql: Sql, userId: string, strategyId: string): Promise<ServedStrategyRow[]> => sql<
+  ServedStrategyRow[]
+>`
   SELECT s.id AS strategy_id, s.name, s.asset, d.names FROM signal_doors d JOIN strategies s ON s.id = d.strategy_id
   WHERE d.served_by = ${strategyId} AND s.user_id = ${userId} AND s.archived_at IS NULL AND s.type = 'external'
   ORDER BY s.asset, s.id`;
 
 /** Reads those of the user's external strategies that have these ids, and locks them. */
-export const lockExternal = (tx: Transaction, userId: string, ids: readonly string[]) => tx<
+export const lockExternalStrategies = (tx: Transaction, userId: string, ids: readonly string[]) => tx<
   { id: string; asset: string }[]
 >`
   SELECT id, asset FROM strategies
@@ -97,7 +106,7 @@ export const lockExternal = (tx: Transaction, userId: string, ids: readonly stri
  * Reads whether the address that serves a strategy serves another one of this asset. A message names only the asset, so
  * it could not choose between them.
  */
-export async function isAssetTaken(tx: Transaction, strategyId: string, asset: string): Promise<boolean> {
+export async function isAssetServed(tx: Transaction, strategyId: string, asset: string): Promise<boolean> {
   const home = tx`coalesce((SELECT served_by FROM signal_doors WHERE strategy_id = ${strategyId}), ${strategyId}::uuid)`;
   const [row] = await tx`
     SELECT 1 FROM strategies s LEFT JOIN signal_doors d ON d.strategy_id = s.id
@@ -109,7 +118,7 @@ export async function isAssetTaken(tx: Transaction, strategyId: string, asset: s
 }
 
 /** Replaces the further strategies that an address serves. The caller has locked all of them. */
-export async function writeMembers(
+export async function writeServedStrategies(
   tx: Transaction,
   { userId, strategyId }: Owned,
   members: readonly string[],
@@ -126,8 +135,8 @@ export async function writeMembers(
 }
 
 /** Reads the stored settings of a door; null if the user has stored none. */
-export async function findDoor(sql: Sql, userId: string, strategyId: string): Promise<DoorRow | null> {
-  const [row] = await sql<DoorRow[]>`
+export async function findSignalDoor(sql: Sql, userId: string, strategyId: string): Promise<SignalDoorRow | null> {
+  const [row] = await sql<SignalDoorRow[]>`
     SELECT strategy_id, user_id, format, pattern, names, max_age_seconds::int AS max_age_seconds, key_nonce,
            address_since
     FROM signal_doors WHERE strategy_id = ${strategyId} AND user_id = ${userId}`;
@@ -137,7 +146,7 @@ export async function findDoor(sql: Sql, userId: string, strategyId: string): Pr
 type Owned = { readonly userId: string; readonly strategyId: string };
 
 /** Stores how messages are written. The address stays. */
-export async function writeSettings(
+export async function writeDoorSettings(
   sql: Sql,
   { userId, strategyId }: Owned,
   body: SignalDoorBody,

@@ -11,14 +11,14 @@ import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyRefusal } from '../save-strategy.ts';
-import { findOne, type StrategyRow } from '../strategy.repository.ts';
-import { type Addresses, createAddresses, refusal } from './addresses.ts';
-import { findDoor, findMembers, writeSettings } from './door.repository.ts';
-import { findLatest, type MessageRow } from './message.repository.ts';
-import { type PostedMessage, receiveAtAddress, receiveOwn } from './receiver.ts';
+import { findStrategy, type StrategyRow } from '../strategy.repository.ts';
+import { createExternalAddresses, type ExternalAddresses, strategyRefusal } from './addresses.ts';
+import { findServedStrategies, findSignalDoor, writeDoorSettings } from './door.repository.ts';
+import { findLatestMessages, type MessageRow } from './message.repository.ts';
+import { type PostedMessage, receiveMessageAtAddress, receiveSignalWithToken } from './receiver.ts';
 
 /** Signals that senders outside Vigía send to external strategies. */
-export interface ExternalSignals extends Addresses {
+export interface ExternalSignals extends ExternalAddresses {
   /** Returns how the messages of a strategy arrive, and the latest messages. */
   door(userId: string, strategyId: string): Promise<Result<SignalDoorView, StrategyRefusal>>;
   /** Stores how messages are written. */
@@ -30,17 +30,17 @@ export interface ExternalSignals extends Addresses {
 export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
   const { sql } = deps.db;
   const external = async (userId: string, strategyId: string): Promise<Result<StrategyRow, StrategyRefusal>> => {
-    const row = await findOne(sql, userId, strategyId);
-    if (row === null) return err(refusal('strategy_not_found'));
-    return row.type === 'external' ? ok(row) : err(refusal('strategy_not_external'));
+    const row = await findStrategy(sql, userId, strategyId);
+    if (row === null) return err(strategyRefusal('strategy_not_found'));
+    return row.type === 'external' ? ok(row) : err(strategyRefusal('strategy_not_external'));
   };
   const door = async (userId: string, strategyId: string): Promise<Result<SignalDoorView, StrategyRefusal>> => {
     const known = await external(userId, strategyId);
     if (!known.ok) return known;
     const [row, members, messages] = await Promise.all([
-      findDoor(sql, userId, strategyId),
-      findMembers(sql, userId, strategyId),
-      findLatest(sql, strategyId, { limit: REJECTIONS_KEPT, only: 'all' }),
+      findSignalDoor(sql, userId, strategyId),
+      findServedStrategies(sql, userId, strategyId),
+      findLatestMessages(sql, strategyId, { limit: REJECTIONS_KEPT, only: 'all' }),
     ]);
     return ok({
       format: row?.format ?? 'json',
@@ -58,12 +58,12 @@ export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
     async saveDoor(userId, strategyId, body) {
       const known = await external(userId, strategyId);
       if (!known.ok) return known;
-      await writeSettings(sql, { userId, strategyId }, body, deps.clock.now());
+      await writeDoorSettings(sql, { userId, strategyId }, body, deps.clock.now());
       return door(userId, strategyId);
     },
-    ...createAddresses(deps, { external, door }),
-    receiveAtAddress: (secret, posted) => receiveAtAddress(deps, secret, posted),
-    receiveOwn: (author, body) => receiveOwn(deps, author, body),
+    ...createExternalAddresses(deps, { external, door }),
+    receiveAtAddress: (secret, posted) => receiveMessageAtAddress(deps, secret, posted),
+    receiveOwn: (author, body) => receiveSignalWithToken(deps, author, body),
   };
 }
 

@@ -13,11 +13,11 @@ import {
   StrategyParams,
   success,
 } from '@vigia/contract';
-import { orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../../accounts/index.ts';
-import { ADDRESS_PATH } from './addresses.ts';
+import { EXTERNAL_ADDRESS_PATH } from './addresses.ts';
 import type { ExternalSignals } from './external-signals.ts';
 
 const TAG = 'Señales externas';
@@ -40,7 +40,7 @@ function registerDoorRoutes(app: App, external: ExternalSignals): void {
       summary: 'Cómo le llegan las señales a una estrategia externa, y sus últimos mensajes',
       data: SignalDoorView,
     },
-    async ({ principal, params }) => orRefuse(await external.door(principal.userId, params.id)),
+    async ({ principal, params }) => valueOrApiError(await external.door(principal.userId, params.id)),
   );
   routes.put(
     DOOR_PATH,
@@ -51,7 +51,7 @@ function registerDoorRoutes(app: App, external: ExternalSignals): void {
       body: SignalDoorBody,
       data: SignalDoorView,
     },
-    async ({ principal, params, body }) => orRefuse(await external.saveDoor(principal.userId, params.id, body)),
+    async ({ principal, params, body }) => valueOrApiError(await external.saveDoor(principal.userId, params.id, body)),
   );
   routes.post(
     `${DOOR_PATH}/address`,
@@ -63,7 +63,7 @@ function registerDoorRoutes(app: App, external: ExternalSignals): void {
       data: SignalAddress,
       status: 201,
     },
-    async (request) => orRefuse(await external.newAddress(callerOf(request), request.params.id, request.body)),
+    async (request) => valueOrApiError(await external.newAddress(callerOf(request), request.params.id, request.body)),
   );
   routes.put(
     `${DOOR_PATH}/members`,
@@ -75,7 +75,7 @@ function registerDoorRoutes(app: App, external: ExternalSignals): void {
       body: DoorMembersBody,
       data: SignalDoorView,
     },
-    async (request) => orRefuse(await external.saveMembers(callerOf(request), request.params.id, request.body)),
+    async (request) => valueOrApiError(await external.saveMembers(callerOf(request), request.params.id, request.body)),
   );
   routes.delete(
     `${DOOR_PATH}/address`,
@@ -85,7 +85,7 @@ function registerDoorRoutes(app: App, external: ExternalSignals): void {
       summary: 'Quita su dirección secreta, que deja de funcionar al momento',
       data: SignalDoorView,
     },
-    async (request) => orRefuse(await external.removeAddress(callerOf(request), request.params.id)),
+    async (request) => valueOrApiError(await external.removeAddress(callerOf(request), request.params.id)),
   );
   routes.post(
     '/api/v1/signals',
@@ -99,7 +99,7 @@ function registerDoorRoutes(app: App, external: ExternalSignals): void {
       status: 202,
       failures: '4xx',
     },
-    async ({ principal, body }) => orRefuse(await external.receiveOwn(principal, body)),
+    async ({ principal, body }) => valueOrApiError(await external.receiveOwn(principal, body)),
   );
 }
 
@@ -109,7 +109,7 @@ function registerAddress(app: App, external: ExternalSignals): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     scope.post(
-      `${ADDRESS_PATH}/:secret`,
+      `${EXTERNAL_ADDRESS_PATH}/:secret`,
       {
         bodyLimit: SIGNAL_MAX_BYTES,
         schema: {
@@ -124,7 +124,7 @@ function registerAddress(app: App, external: ExternalSignals): void {
         const header = headers[SIGNATURE_HEADER];
         const signature = typeof header === 'string' ? header : undefined;
         const posted = { text: typeof body === 'string' ? body : '', signature };
-        const received = orRefuse(await external.receiveAtAddress(params.secret, posted));
+        const received = valueOrApiError(await external.receiveAtAddress(params.secret, posted));
         return reply.code(202).send({ success: true, data: received });
       },
     );

@@ -1,16 +1,16 @@
 import { SeededRng } from '@vigia/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { removeEverybody } from '../../trading/testing.ts';
+import { deleteAllUsers } from '../../trading/testing.ts';
 import type { Strategies } from '../strategies.ts';
-import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from '../testing.ts';
+import { createStrategyWorld, MINUTE_MS, START_MS, volatileTicks } from '../testing.ts';
 import { strategyBody } from '../testing-body.ts';
 
 const minute = (count: number): number => START_MS + count * MINUTE_MS;
 const SOURCE = { type: 'external', timeframe: '1m', status: 'active', parameters: { duration: 2 } } as const;
 
 let database: TestDatabase;
-let world: ReturnType<typeof strategyWorld>;
+let world: ReturnType<typeof createStrategyWorld>;
 let strategies: Strategies;
 let userId: string;
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = strategyWorld(database.db, jumpyTicks(new SeededRng(11), 120));
+  await deleteAllUsers(database);
+  world = createStrategyWorld(database.db, volatileTicks(new SeededRng(11), 120));
   userId = await world.newPerson();
   world.market.playUntil(minute(20));
   strategies = await world.started();
@@ -52,7 +52,7 @@ const messagesOf = () => database.db.sql<{ state: string; reason: string | null 
   SELECT state, reason FROM external_messages WHERE user_id = ${userId} ORDER BY received_at, id`;
 const signalsOf = async (id: string) => (await strategies.signals(userId, id)) ?? [];
 
-it('a message that waited for a restart becomes a signal of the moment and the price of its receipt', async () => {
+it('a message that is handled after a restart becomes a signal with the time and price of its receipt', async () => {
   const id = await newSource();
   await strategies.stop();
   const [receivedMs, price] = [world.clock.now(), world.market.latest()?.price];
@@ -117,14 +117,14 @@ it.each([
   ['hours', { gates: { hours: { from: '05:00', to: '06:00' } } }],
   ['days', { gates: { days: [1] } }],
   ['payout', { gates: { payout_min: 0.9 } }],
-])('the gate %s of its strategy refuses a message', async (reason, parameters) => {
+])('a message is refused by the gate %s of its strategy', async (reason, parameters) => {
   const id = await newSource(parameters);
   await send(id);
   await sweep();
   expect(await messagesOf()).toEqual([{ state: 'refused', reason }]);
 });
 
-it('the hours of a strategy judge the moment of the receipt', async () => {
+it('the trading hours of a strategy are compared with the time at which a message was received', async () => {
   world.market.playUntil(minute(20) + 30_000);
   const id = await newSource({ gates: { hours: { from: '00:20', to: '00:21' } } });
   await send(id);
@@ -168,7 +168,7 @@ it('the cool-down counts candles since the last signal', async () => {
 it.each([
   ['stale', 'stale'],
   ['ahead', 'recording'],
-] as const)('prices in the state %s refuse a message', async (state, reason) => {
+] as const)('a message is refused while prices are in the state %s', async (state, reason) => {
   const id = await newSource();
   world.market.state = state;
   await send(id);

@@ -4,17 +4,17 @@ import type { Shard } from '#platform/cluster/shards.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyAutomations, StrategyRun } from '../running/strategy-run.ts';
 import {
-  findForgotten,
-  findTaken,
-  findWaiting,
+  findMessagesOfTakenCandles,
+  findOverdueMessages,
+  findWaitingMessages,
   type MessageRow,
   markMessagesWithSignal,
-  refuse,
+  refuseMessages,
 } from './message.repository.ts';
-import { refusalOf } from './message-gates.ts';
+import { messageRefusalOf } from './message-gates.ts';
 import { toExternalSignal } from './message-signal.ts';
 import { MESSAGES_STORED } from './receiver.ts';
-import { type MessageRefusal, statedRefusal } from './refusals.ts';
+import { type MessageRefusal, refusalWithSentence } from './refusals.ts';
 
 const SWEEP_MS = durationMs(1_000);
 
@@ -25,7 +25,7 @@ type InboxDeps = Pick<StrategyDeps, 'db' | 'clock' | 'log' | 'markets' | 'work'>
  * triggers it: the database has the messages, and a sweep finds those whose work was lost. Entry and candle of a signal
  * follow from the time of receipt, so a message that is handled twice gives one signal.
  */
-export class Inbox {
+export class ExternalInbox {
   readonly #deps: InboxDeps;
   readonly #engine: () => StrategyAutomations;
   readonly #received = new Map<Shard, Cancel>();
@@ -76,7 +76,7 @@ export class Inbox {
     if (owned.all.length === 0) return;
     try {
       const beforeMs = this.#deps.clock.now() - SWEEP_MS;
-      await this.#handle(await findForgotten(this.#deps.db.sql, owned.all, beforeMs));
+      await this.#handle(await findOverdueMessages(this.#deps.db.sql, owned.all, beforeMs));
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'messages from outside could not be looked up; tried again');
     }
@@ -89,11 +89,12 @@ export class Inbox {
     for (const id of ids) this.#handling.add(id);
     try {
       await markMessagesWithSignal(sql, ids);
-      const waiting = await findWaiting(sql, ids);
+      const waiting = await findWaitingMessages(sql, ids);
       for (const message of waiting) await this.#decide(message);
       await this.#engine().journal.drained();
       await markMessagesWithSignal(sql, ids);
-      for (const id of await findTaken(sql, ids)) await refuse(sql, id, statedRefusal({ kind: 'candle_taken' }));
+      for (const id of await findMessagesOfTakenCandles(sql, ids))
+        await refuseMessages(sql, id, refusalWithSentence({ kind: 'candle_taken' }));
     } finally {
       for (const id of ids) this.#handling.delete(id);
     }
@@ -109,7 +110,7 @@ export class Inbox {
     if (!isLate && (run === undefined || run.isFolding)) return;
     const refusal: MessageRefusal | null =
       isLate || run === undefined ? { kind: 'waited', waitedMs } : await this.#publish(run, message);
-    if (refusal !== null) await refuse(this.#deps.db.sql, message.id, statedRefusal(refusal));
+    if (refusal !== null) await refuseMessages(this.#deps.db.sql, message.id, refusalWithSentence(refusal));
   }
 
   /** Adds the signal of a message to the journal. @returns the refusal if it gives no signal */
@@ -117,7 +118,7 @@ export class Inbox {
     const { row, rules } = run;
     if (rules.type !== 'external') return { kind: 'off' };
     const market = this.#deps.markets.at(row.price_source);
-    const refused = await refusalOf({ sql: this.#deps.db.sql, market }, run, message);
+    const refused = await messageRefusalOf({ sql: this.#deps.db.sql, market }, run, message);
     if (refused !== null) return refused;
     const entryTimeMs = message.received_at.getTime();
     const known = await this.#deps.markets.priceBefore(market.source, row.asset, entryTimeMs + 1);

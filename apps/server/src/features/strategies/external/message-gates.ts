@@ -12,13 +12,16 @@ import type { MessageRefusal } from './refusals.ts';
 const BASIS_POINTS = 10_000;
 
 /** Returns the payout of a win at a time as a fraction; 0 if the source does not offer the duration. */
-export const payoutAt = ({ row, rules }: StrategyRun, market: Pick<StrategyMarket, 'payoutBp'>, atMs: number): number =>
-  (market.payoutBp(row.asset, lengthIn(rules.parameters), atMs) ?? 0) / BASIS_POINTS;
+export const payoutFractionAt = (
+  { row, rules }: StrategyRun,
+  market: Pick<StrategyMarket, 'payoutBp'>,
+  atMs: number,
+): number => (market.payoutBp(row.asset, lengthIn(rules.parameters), atMs) ?? 0) / BASIS_POINTS;
 
 type World = { readonly sql: Sql; readonly market: Pick<StrategyMarket, 'condition' | 'payoutBp'> };
 
 /** Returns why prices or gates of the strategy refuse the signal of a message; null if they admit it. */
-export async function refusalOf(
+export async function messageRefusalOf(
   { sql, market }: World,
   run: StrategyRun,
   message: MessageRow,
@@ -27,7 +30,7 @@ export async function refusalOf(
     dataRefusal(run, market) ??
     timeRefusal(run, message) ??
     (await cooldownRefusal(sql, run, message)) ??
-    payoutRefusal(run, payoutAt(run, market, message.received_at.getTime()))
+    payoutRefusal(run, payoutFractionAt(run, market, message.received_at.getTime()))
   );
 }
 

@@ -5,7 +5,7 @@ import { sealedTicks } from '../../signals/index.ts';
 import type { StrategyMarket } from '../deps.ts';
 import type { StrategyRun } from '../running/strategy-run.ts';
 import type { MessageRow } from './message.repository.ts';
-import { payoutAt } from './message-gates.ts';
+import { payoutFractionAt } from './message-gates.ts';
 
 const RULE_VERSION = 2;
 
@@ -40,7 +40,7 @@ export function toExternalSignal(
     entry_price: entryPrice,
     expiration_ms: expirationTime,
     ...sealedTicks(length),
-    payout: payoutAt(run, market, entryTime),
+    payout: payoutFractionAt(run, market, entryTime),
     message: messageOf(message),
   } satisfies Json;
   const times = { candleTime, entryTimeMs: entryTime, expirationMs: expirationTime };

@@ -1,5 +1,5 @@
 import type { Direction } from '@vigia/core/vocabulary';
-import { inShards, type Shard } from '#platform/cluster/shards.ts';
+import { isInShardsSql, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { StatedRefusal } from './refusals.ts';
 
@@ -53,13 +53,13 @@ function insert(sql: Sql, arrived: ArrivedMessage, refusal: StatedRefusal | null
  * Stores a message that may become a signal.
  * @returns false if another message took its candle or has its id
  */
-export async function insertReceived(sql: Sql, arrived: ArrivedMessage): Promise<boolean> {
+export async function insertReceivedMessage(sql: Sql, arrived: ArrivedMessage): Promise<boolean> {
   const { count } = await insert(sql, arrived, null);
   return count > 0;
 }
 
 /** Returns true if a message that counts has the same id of the sender, or the same text in the same candle. */
-export async function isRepeated(
+export async function isRepeatedMessage(
   sql: Sql,
   { strategyId, senderId, candleTime, textHash }: ArrivedMessage,
 ): Promise<boolean> {
@@ -74,7 +74,7 @@ export async function isRepeated(
  * Returns true if the same text arrived before with a valid signature, whatever became of it. A copy with a wrong
  * signature does not count: anyone can send it.
  */
-export async function isKnownText(sql: Sql, { strategyId, textHash }: ArrivedMessage): Promise<boolean> {
+export async function isRepeatedText(sql: Sql, { strategyId, textHash }: ArrivedMessage): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM external_messages
     WHERE strategy_id = ${strategyId} AND text_hash = ${textHash} AND reason IS DISTINCT FROM 'signature' LIMIT 1`;
@@ -82,7 +82,7 @@ export async function isKnownText(sql: Sql, { strategyId, textHash }: ArrivedMes
 }
 
 /** Stores a refused message, and removes the oldest ones beyond the number that is kept. */
-export async function insertRefused(sql: Sql, arrived: ArrivedMessage, refusal: StatedRefusal): Promise<void> {
+export async function insertRefusedMessage(sql: Sql, arrived: ArrivedMessage, refusal: StatedRefusal): Promise<void> {
   await insert(sql, arrived, refusal);
   await sql`
     DELETE FROM external_messages WHERE strategy_id = ${arrived.strategyId} AND state = 'refused'
@@ -91,7 +91,7 @@ export async function insertRefused(sql: Sql, arrived: ArrivedMessage, refusal: 
 }
 
 /** Refuses messages that were received before. A message that became a signal meanwhile stays one. */
-export async function refuse(sql: Sql, id: string, { reason, sentence }: StatedRefusal): Promise<void> {
+export async function refuseMessages(sql: Sql, id: string, { reason, sentence }: StatedRefusal): Promise<void> {
   await sql`
     UPDATE external_messages SET state = 'refused', reason = ${reason}, sentence = ${sentence}
     WHERE id = ${id} AND state = 'received'`;
@@ -107,20 +107,20 @@ export async function markMessagesWithSignal(sql: Sql, ids: readonly string[]): 
 }
 
 /** Reads those of the messages that are neither a signal nor refused yet, oldest first. */
-export const findWaiting = (sql: Sql, ids: readonly string[]): Promise<MessageRow[]> => sql<MessageRow[]>`
+export const findWaitingMessages = (sql: Sql, ids: readonly string[]): Promise<MessageRow[]> => sql<MessageRow[]>`
   SELECT * FROM external_messages WHERE id = ANY(${[...ids]}::uuid[]) AND state = 'received' ORDER BY received_at, id`;
 
 /** Reads the ids of messages of these shards that wait since a time, oldest first. */
-export async function findForgotten(sql: Sql, shards: readonly Shard[], beforeMs: number): Promise<string[]> {
+export async function findOverdueMessages(sql: Sql, shards: readonly Shard[], beforeMs: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT id FROM external_messages
-    WHERE state = 'received' AND received_at < ${new Date(beforeMs)} AND ${inShards(sql, sql`user_id`, shards)}
+    WHERE state = 'received' AND received_at < ${new Date(beforeMs)} AND ${isInShardsSql(sql, sql`user_id`, shards)}
     ORDER BY received_at LIMIT 500`;
   return rows.map(({ id }) => id);
 }
 
 /** Reads the latest messages of a strategy, newest first. */
-export const findLatest = (
+export const findLatestMessages = (
   sql: Sql,
   strategyId: string,
   { limit, only }: { readonly limit: number; readonly only: 'all' | 'refused' },
@@ -137,7 +137,7 @@ export async function lastSignalCandle(sql: Sql, strategyId: string): Promise<nu
 }
 
 /** Returns those of the messages whose candle has a stored signal of another message. */
-export async function findTaken(sql: Sql, ids: readonly string[]): Promise<string[]> {
+export async function findMessagesOfTakenCandles(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT m.id FROM external_messages m JOIN strategy_signals s ON s.strategy_id = m.strategy_id
       AND s.candle_time = m.candle_time

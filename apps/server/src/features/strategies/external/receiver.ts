@@ -11,14 +11,25 @@ import {
 } from '@vigia/core/strategy-definitions';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { shardOf } from '#platform/cluster/shards.ts';
-import { repeatsKey } from '#platform/http/json-body.ts';
+import { hasRepeatedKey } from '#platform/http/json-body.ts';
 import type { Author } from '#platform/http/principal.ts';
 import { workKind } from '#platform/work/work-queue.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyRefusal } from '../save-strategy.ts';
-import { type DoorTarget, findByAddress, findOfStrategy, type OpenDoor } from './door.repository.ts';
-import { type ArrivedMessage, insertReceived, insertRefused, isKnownText, isRepeated } from './message.repository.ts';
-import { type MessageRefusal, statedRefusal } from './refusals.ts';
+import {
+  findDoorByAddress,
+  findDoorOfStrategy,
+  type SignalDoorDestination,
+  type SignalDoorTarget,
+} from './door.repository.ts';
+import {
+  type ArrivedMessage,
+  insertReceivedMessage,
+  insertRefusedMessage,
+  isRepeatedMessage,
+  isRepeatedText,
+} from './message.repository.ts';
+import { type MessageRefusal, refusalWithSentence } from './refusals.ts';
 
 /** Work for the process that runs the strategies of a shard: messages from outside that were stored. */
 export const MESSAGES_STORED = workKind<{ readonly messageIds: readonly string[] }>('strategies.messages-stored');
@@ -43,9 +54,13 @@ type Outcome = Result<SignalReceived, StrategyRefusal>;
  * Stores a message for the address with this secret. The message is stored before the response, and its signal follows.
  * A refusal is stored too.
  */
-export async function receiveAtAddress(deps: ReceiverDeps, secret: string, posted: PostedMessage): Promise<Outcome> {
+export async function receiveMessageAtAddress(
+  deps: ReceiverDeps,
+  secret: string,
+  posted: PostedMessage,
+): Promise<Outcome> {
   const nowMs = deps.clock.now();
-  const door = await findByAddress(deps.db.sql, secretHash(secret), nowMs);
+  const door = await findDoorByAddress(deps.db.sql, secretHash(secret), nowMs);
   if (door === null) return err({ code: 'signal_address_unknown', values: {}, details: [] });
   return receive(deps, { door, text: posted.text, nowMs, read: () => readPosted(deps, door, posted) });
 }
@@ -54,10 +69,14 @@ export async function receiveAtAddress(deps: ReceiverDeps, secret: string, poste
  * Stores a signal that a user's own program sends with its token.
  * @returns a refusal also for a bot whose strategy trades with real money
  */
-export async function receiveOwn(deps: ReceiverDeps, author: Author, body: OwnSignalBody): Promise<Outcome> {
+export async function receiveSignalWithToken(
+  deps: ReceiverDeps,
+  author: Author,
+  body: OwnSignalBody,
+): Promise<Outcome> {
   const { strategy_id: strategyId, ...fields } = body;
   const nowMs = deps.clock.now();
-  const door = await findOfStrategy(deps.db.sql, author.userId, strategyId, nowMs);
+  const door = await findDoorOfStrategy(deps.db.sql, author.userId, strategyId, nowMs);
   if (door === null) return err({ code: 'strategy_not_found', values: {}, details: [] });
   const text = JSON.stringify(fields);
   const read = () => unsigned({ kind: 'json' }, text);
@@ -71,7 +90,11 @@ function unsigned(format: MessageFormat, text: string): Read {
   return read.ok ? read : err({ kind: 'unreadable', fault: read.error });
 }
 
-function readPosted({ keyedHash }: ReceiverDeps, door: OpenDoor, { text, signature }: PostedMessage): Read {
+function readPosted(
+  { keyedHash }: ReceiverDeps,
+  door: SignalDoorDestination,
+  { text, signature }: PostedMessage,
+): Read {
   if (door.key_nonce !== null) {
     const key = signingKey(keyedHash, door.strategy_id, door.key_nonce);
     if (!isSigned(text, signature, key)) return err({ kind: 'signature' });
@@ -79,7 +102,7 @@ function readPosted({ keyedHash }: ReceiverDeps, door: OpenDoor, { text, signatu
   const format: MessageFormat = door.pattern === null ? { kind: 'json' } : { kind: 'pattern', pattern: door.pattern };
   const read = unsigned(format, text);
   if (!read.ok) return read;
-  if (format.kind === 'json' && repeatsKey(text, JSON.parse(text))) return err({ kind: 'repeated' });
+  if (format.kind === 'json' && hasRepeatedKey(text, JSON.parse(text))) return err({ kind: 'repeated' });
   // Only a time limits how long a copy of a refused message would be valid.
   return door.key_nonce !== null && read.value.statedMs === null ? err({ kind: 'replayable' }) : read;
 }
@@ -93,7 +116,7 @@ function isSigned(text: string, signature: string | undefined, key: Buffer): boo
 
 /** A message at a door. `isBot`: a bot sent it, which may not cause real orders. */
 type Incoming = {
-  readonly door: OpenDoor;
+  readonly door: SignalDoorDestination;
   readonly text: string;
   readonly nowMs: number;
   readonly read: () => Read;
@@ -101,7 +124,7 @@ type Incoming = {
 };
 
 /** The strategy that a message is for, and the message or what is wrong with it. */
-type Judged = { readonly target: DoorTarget; readonly read: Read };
+type Judged = { readonly target: SignalDoorTarget; readonly read: Read };
 
 async function receive(deps: ReceiverDeps, incoming: Incoming): Promise<Outcome> {
   const { text, nowMs, isBot = false } = incoming;
@@ -121,15 +144,15 @@ async function receive(deps: ReceiverDeps, incoming: Incoming): Promise<Outcome>
     text: storable(text),
     textHash: createHash('sha256').update(text).digest(),
   };
-  const isCopy = read.ok && incoming.door.key_nonce !== null && (await isKnownText(sql, arrived));
-  if (read.ok && !isCopy && (await insertReceived(sql, arrived))) {
+  const isCopy = read.ok && incoming.door.key_nonce !== null && (await isRepeatedText(sql, arrived));
+  if (read.ok && !isCopy && (await insertReceivedMessage(sql, arrived))) {
     deps.work.add(MESSAGES_STORED, shardOf(target.user_id), { messageIds: [arrived.id] });
     return ok({ id: arrived.id, state: 'received' });
   }
-  const refusal = statedRefusal(
-    read.ok ? { kind: isCopy || (await isRepeated(sql, arrived)) ? 'duplicate' : 'candle_taken' } : read.error,
+  const refusal = refusalWithSentence(
+    read.ok ? { kind: isCopy || (await isRepeatedMessage(sql, arrived)) ? 'duplicate' : 'candle_taken' } : read.error,
   );
-  await insertRefused(sql, arrived, refusal);
+  await insertRefusedMessage(sql, arrived, refusal);
   const { reason, sentence } = refusal;
   return err({ code: 'signal_refused', values: { why: sentence }, details: [{ path: reason, message: sentence }] });
 }

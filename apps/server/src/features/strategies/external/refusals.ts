@@ -1,7 +1,7 @@
 import { messageFaultText } from '@vigia/contract';
 import type { MessageFault, TimingFault } from '@vigia/core/strategy-definitions';
 import { DATA_FAULTS_ES } from '../../automations/index.ts';
-import { gateSentence } from '../gate-sentences.ts';
+import { gateRefusalSentence } from '../gate-sentences.ts';
 import type { RefusalReason } from '../signal-refusals.ts';
 import { REFUSALS_ES } from './refusals.es.ts';
 
@@ -34,12 +34,12 @@ export type MessageRefusal =
 export type StatedRefusal = { readonly reason: string; readonly sentence: string };
 
 /** Returns the code and the sentence of a refusal. */
-export function statedRefusal(refusal: MessageRefusal): StatedRefusal {
+export function refusalWithSentence(refusal: MessageRefusal): StatedRefusal {
   if (refusal.kind !== 'rule') return { reason: refusal.kind, sentence: sentenceOf(refusal) };
   const { reason } = refusal;
   return reason.stage === 'data'
     ? { reason: reason.fault, sentence: DATA_FAULTS_ES[reason.fault] }
-    : { reason: reason.gate, sentence: gateSentence(reason) };
+    : { reason: reason.gate, sentence: gateRefusalSentence(reason) };
 }
 
 const inSeconds = (ms: number): number => Math.ceil(Math.abs(ms) / 1_000);

@@ -1,14 +1,14 @@
 import type { Timeframe } from '@vigia/core/vocabulary';
 import type { Logger } from '#platform/logging/logger.ts';
-import { type OpenedGroups, type OpenRequest, pastsOver } from '../../automations/index.ts';
+import { type OpenedGroups, type OpenRequest, pastCandlesBuilder } from '../../automations/index.ts';
 import type { StrategyMarket } from '../deps.ts';
 import { readRules } from '../read-rules.ts';
 import type { StrategyRow } from '../strategy.repository.ts';
 import { groupKeyOf, RuleGroup, type RuleListener } from './rule-group.ts';
-import { type SettledListener, type SharedRules, StrategyRun } from './strategy-run.ts';
+import { type SettlementListener, type SharedRules, StrategyRun } from './strategy-run.ts';
 
 /** Receives the signals that running strategies find, and the outcomes of these signals. */
-export type StrategyListener = { readonly onFound: RuleListener; readonly onSettled: SettledListener };
+export type StrategyListener = { readonly onFound: RuleListener; readonly onSettled: SettlementListener };
 
 type Place = { readonly group: RuleGroup; readonly timeframe: Timeframe; readonly anchorTime: number };
 
@@ -27,7 +27,7 @@ export async function openGroups(
   if (places.length === 0) return opened;
   const floor = market.historyFloor();
   const earliest = Math.min(...places.map(({ anchorTime }) => anchorTime));
-  const pastOf = pastsOver(await market.history1m(asset, Math.max(earliest, floor)));
+  const pastOf = pastCandlesBuilder(await market.history1m(asset, Math.max(earliest, floor)));
   for (const { group, timeframe, anchorTime } of places) {
     // The minutes of the first buffered candle may be stored already, but the candle itself arrives live.
     const past = pastOf(anchorTime, timeframe, bufferedFrom(timeframe));

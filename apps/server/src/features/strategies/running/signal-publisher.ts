@@ -1,10 +1,10 @@
 import { epochMs, type IdSource, price } from '@vigia/core/kernel';
 import { expirationOf, type SettleableSignal, type Settlement } from '@vigia/core/pcr';
 import { lengthIn } from '@vigia/core/trades';
-import { closesLive, dataFaultOf } from '../../automations/index.ts';
+import { closesAfterVersionStart, dataFaultOf } from '../../automations/index.ts';
 import { type DecidedEntry, type JournalListener, type StoredEntry, UNDECIDED_COLUMNS } from '../../signals/index.ts';
 import type { StrategyDeps } from '../deps.ts';
-import { findByIds, type StoredSignal } from '../signal.repository.ts';
+import { findStrategySignalsByIds, type StoredSignal } from '../signal.repository.ts';
 import { type StrategySignalBody, toSignalBody } from '../signal-body.ts';
 import type { RefusalReason } from '../signal-refusals.ts';
 import { toSignalView } from '../strategy-views.ts';
@@ -33,7 +33,7 @@ export class SignalPublisher implements StrategyListener, JournalListener {
 
   readonly onFound = (run: StrategyRun, found: FoundSignal): void => {
     // A candle that closed before the version went live belongs to the version's history.
-    if (run.isFolding || !closesLive(run.row, found.candle.time)) return;
+    if (run.isFolding || !closesAfterVersionStart(run.row, found.candle.time)) return;
     const reason = this.#dataRefusal(run) ?? found.refusal ?? this.#publish(run, found);
     if (reason === null) return;
     const { direction, closeMs: atMs } = found;
@@ -58,7 +58,7 @@ export class SignalPublisher implements StrategyListener, JournalListener {
   }
 
   async onTakenOver(signalIds: readonly string[]): Promise<void> {
-    for (const stored of await findByIds(this.#deps.db.sql, signalIds)) this.#notify(stored);
+    for (const stored of await findStrategySignalsByIds(this.#deps.db.sql, signalIds)) this.#notify(stored);
   }
 
   #dataRefusal({ row }: StrategyRun): RefusalReason | null {

@@ -2,22 +2,22 @@ import type { StrategySignalView } from '@vigia/contract';
 import { SeededRng } from '@vigia/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { GENESIS_HASH, sealOf } from '../../signals/index.ts';
-import { removeEverybody } from '../../trading/testing.ts';
+import { chainHashOf, GENESIS_HASH } from '../../signals/index.ts';
+import { deleteAllUsers } from '../../trading/testing.ts';
 import type { Strategies } from '../strategies.ts';
-import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from '../testing.ts';
+import { createStrategyWorld, MINUTE_MS, START_MS, volatileTicks } from '../testing.ts';
 import { strategyBody } from '../testing-body.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../topics.ts';
 
 /** Options of `vi.waitFor` with a long timeout for a busy machine. */
 const IN_TIME = { timeout: 20_000 };
-const TICKS = jumpyTicks(new SeededRng(11), 120);
+const TICKS = volatileTicks(new SeededRng(11), 120);
 const minute = (count: number): number => START_MS + count * MINUTE_MS;
 const NERVOUS = { rsi_period: 3, oversold: 45, overbought: 55, duration: 2 } as const;
 const ACTIVE = { timeframe: '1m', status: 'active', parameters: NERVOUS } as const;
 
 let database: TestDatabase;
-let world: ReturnType<typeof strategyWorld>;
+let world: ReturnType<typeof createStrategyWorld>;
 let userId: string;
 let strategies: Strategies;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ afterAll(() => database.close());
 /** Starts again with an empty database, at minute 20. */
 async function fresh(): Promise<void> {
   await strategies?.stop();
-  await removeEverybody(database);
-  world = strategyWorld(database.db, TICKS);
+  await deleteAllUsers(database);
+  world = createStrategyWorld(database.db, TICKS);
   userId = await world.newPerson();
   world.market.playUntil(minute(20));
   strategies = await world.started();
@@ -73,7 +73,7 @@ describe('a signal', () => {
     let previous = GENESIS_HASH;
     for (const row of rows) {
       expect(row.previous_hash).toBe(previous);
-      expect(row.hash).toBe(sealOf(previous, row.body));
+      expect(row.hash).toBe(chainHashOf(previous, row.body));
       previous = row.hash;
     }
     expect(rows[0]?.body).toMatchObject({
@@ -114,7 +114,7 @@ describe('a signal', () => {
   });
 
   it.each(['while it runs', 'after a restart'])(
-    'contains its number of ticks if its duration is in ticks, and the server does not decide it %s',
+    'contains its number of ticks if its duration is in ticks, and has no outcome from the server %s',
     async (when) => {
       const { duration: _minutes, ...rules } = NERVOUS;
       const id = await created({ parameters: { ...rules, duration_ticks: 5 } });
@@ -342,7 +342,7 @@ describe('a deleted user', () => {
   it('has no running strategies', async () => {
     await created();
     await created({ timeframe: '5m' });
-    await removeEverybody(database);
+    await deleteAllUsers(database);
     world.clock.advance(MINUTE_MS);
     await strategies.drained();
     expect(strategies.streams).toBe(0);

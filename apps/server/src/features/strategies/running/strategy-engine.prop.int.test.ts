@@ -3,7 +3,7 @@ import { at, type CandleColumns, candlesFromTicks, type TickColumns } from '@vig
 import { epochMs, price } from '@vigia/core/kernel';
 import { expirationOf, type SettleableSignal, SettlementBook } from '@vigia/core/pcr';
 import { StrategyFold, type StrategyRules } from '@vigia/core/strategies';
-import { DETECTED_TYPES, type DetectedType } from '@vigia/core/strategy-definitions';
+import { CANDLE_BASED_TYPES, type CandleBasedType } from '@vigia/core/strategy-definitions';
 import { lengthIn } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { propertyRuns, SeededRng } from '@vigia/testkit';
@@ -11,10 +11,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { verifyChain } from '../../signals/index.ts';
-import { removeEverybody } from '../../trading/testing.ts';
-import { rederive } from '../rederive.ts';
+import { deleteAllUsers } from '../../trading/testing.ts';
+import { recomputeStrategySignals } from '../recompute-strategy-signals.ts';
 import type { Strategies } from '../strategies.ts';
-import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from '../testing.ts';
+import { createStrategyWorld, MINUTE_MS, START_MS, volatileTicks } from '../testing.ts';
 import { COLOUR_RULES, strategyBody } from '../testing-body.ts';
 
 /** Options of `vi.waitFor` with a long timeout for a busy machine. */
@@ -27,7 +27,7 @@ const END_MS = START_MS + MINUTES * MINUTE_MS;
  */
 const CREATED_MS = START_MS + 30 * MINUTE_MS;
 
-const WISHES: readonly (readonly [DetectedType, '1m' | '5m', object])[] = [
+const WISHES: readonly (readonly [CandleBasedType, '1m' | '5m', object])[] = [
   ['rsi', '1m', { rsi_period: 4, oversold: 40, overbought: 60, duration: 2 }],
   ['macd', '1m', { fast: 2, slow: 4, signal: 3, duration: 3 }],
   ['bollinger', '1m', { period: 5, std_dev: 1, squeeze_threshold: 0.01, duration: 1 }],
@@ -94,8 +94,8 @@ afterAll(() => database.close());
 
 /** Plays the recording through a server that restarts at the given times. */
 async function played(ticks: TickColumns, restarts: readonly number[]) {
-  await removeEverybody(database);
-  const world = strategyWorld(database.db, ticks);
+  await deleteAllUsers(database);
+  const world = createStrategyWorld(database.db, ticks);
   const userId = await world.newPerson();
   world.market.playUntil(CREATED_MS);
   let strategies = await world.started();
@@ -136,7 +136,10 @@ async function played(ticks: TickColumns, restarts: readonly number[]) {
  * Advances the clock until the signals from before the last restart are settled. Each of them first needs a call to the
  * market.
  */
-async function untilDecided({ clock, deps }: ReturnType<typeof strategyWorld>, strategies: Strategies): Promise<void> {
+async function untilDecided(
+  { clock, deps }: ReturnType<typeof createStrategyWorld>,
+  strategies: Strategies,
+): Promise<void> {
   const lastMs = deps.markets.knownThroughMs(deps.markets.own.source, 'EURUSD') ?? 0;
   await vi.waitFor(async () => {
     clock.advance(1_000);
@@ -161,7 +164,7 @@ describe('live signals of strategies and their outcomes', () => {
     const restarts = fc.array(fc.integer({ min: CREATED_MS + 1, max: END_MS }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(seeds, restarts, async (seed, moments) => {
-        const ticks = jumpyTicks(new SeededRng(seed), MINUTES);
+        const ticks = volatileTicks(new SeededRng(seed), MINUTES);
         expect(await played(ticks, moments)).toEqual(expectedOf(ticks));
       }),
       { numRuns: propertyRuns(8) },
@@ -169,8 +172,8 @@ describe('live signals of strategies and their outcomes', () => {
   });
 
   it('include every strategy type, every outcome, and at least one signal of every strategy', () => {
-    expect(new Set(WISHES.map(([type]) => type))).toEqual(new Set(DETECTED_TYPES));
-    const all = [1, 2, 3, 4].flatMap((seed) => expectedOf(jumpyTicks(new SeededRng(seed), MINUTES)));
+    expect(new Set(WISHES.map(([type]) => type))).toEqual(new Set(CANDLE_BASED_TYPES));
+    const all = [1, 2, 3, 4].flatMap((seed) => expectedOf(volatileTicks(new SeededRng(seed), MINUTES)));
     expect(all.filter((found) => found.length === 0)).toEqual([]);
     const outcomes = new Set(all.flat().map(({ outcome }) => outcome));
     expect([...outcomes].toSorted()).toEqual(expect.arrayContaining(['lost', 'pending', 'void', 'won']));
@@ -184,7 +187,7 @@ const afterLast = (rows: readonly { readonly entry_time_ms: number }[]): number 
 
 describe('the verification of hash-chained signals', () => {
   it('recomputes signals from the stored candles, and reports each signal that differs from them', async () => {
-    const ticks = jumpyTicks(new SeededRng(7), MINUTES);
+    const ticks = volatileTicks(new SeededRng(7), MINUTES);
     await played(ticks, []);
     const { sql } = database.db;
     await store(candlesFromTicks(ticks, 60).candles);
@@ -192,20 +195,22 @@ describe('the verification of hash-chained signals', () => {
     for (const { id, type } of owners) {
       const { rows, fault } = await verifyChain(sql, 'strategy', id);
       expect([type, fault]).toEqual([type, null]);
-      expect([type, await rederive(sql, id, rows, afterLast(rows))]).toEqual([
+      expect([type, await recomputeStrategySignals(sql, id, rows, afterLast(rows))]).toEqual([
         type,
         [{ kind: 'derived', version: 1, signals: rows.length, absences: NONE_ABSENT }],
       ]);
       const turned = rows.map((row, index) => (index === 1 ? { ...row, body: { ...row.body, entry_price: 9 } } : row));
-      expect(await rederive(sql, id, turned, afterLast(rows))).toMatchObject([
+      expect(await recomputeStrategySignals(sql, id, turned, afterLast(rows))).toMatchObject([
         { kind: 'differs', seq: 2, key: 'entry_price' },
       ]);
       const explained = rows.map((row, index) => (index === 1 ? { ...row, body: { ...row.body, criteria: [] } } : row));
-      expect(await rederive(sql, id, explained, afterLast(rows))).toMatchObject([
+      expect(await recomputeStrategySignals(sql, id, explained, afterLast(rows))).toMatchObject([
         { kind: 'differs', seq: 2, key: 'criteria' },
       ]);
       const moved = rows.map((row, index) => (index === 1 ? { ...row, entry_time_ms: 1 } : row));
-      expect(await rederive(sql, id, moved, afterLast(rows))).toMatchObject([{ kind: 'differs', seq: 2, key: null }]);
+      expect(await recomputeStrategySignals(sql, id, moved, afterLast(rows))).toMatchObject([
+        { kind: 'differs', seq: 2, key: null },
+      ]);
     }
   });
 });

@@ -2,12 +2,12 @@ import type { Cancel } from '@vigia/core/kernel';
 import type { Shard } from '#platform/cluster/shards.ts';
 import { AutomationEngine } from '../../automations/index.ts';
 import type { StrategyDeps, StrategyMarket } from '../deps.ts';
-import { Inbox } from '../external/inbox.ts';
+import { ExternalInbox } from '../external/inbox.ts';
 import {
-  findEditedSince,
-  findExistingIds,
-  findRunning,
-  findRunningOne,
+  findExistingStrategyIds,
+  findRunningStrategies,
+  findRunningStrategy,
+  findStrategiesEditedSince,
   type StrategyRow,
 } from '../strategy.repository.ts';
 import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
@@ -18,12 +18,12 @@ import type { SharedRules, StrategyAutomations, StrategyRun } from './strategy-r
 /** Runs strategies on the engine of all automations. */
 export class StrategyEngine {
   readonly #engine: StrategyAutomations;
-  readonly #inbox: Inbox;
+  readonly #inbox: ExternalInbox;
 
   constructor(deps: StrategyDeps) {
     const { calls } = deps;
     const publisher = new SignalPublisher(deps, () => this.#engine);
-    const inbox = new Inbox(deps, () => this.#engine);
+    const inbox = new ExternalInbox(deps, () => this.#engine);
     this.#inbox = inbox;
     const served = new Map<Shard, Cancel>();
     this.#engine = new AutomationEngine<StrategyRow, StrategyRun, SharedRules, StrategyMarket>(deps, {
@@ -31,10 +31,10 @@ export class StrategyEngine {
       leases: 'strategies',
       edited: STRATEGY_EDITED,
       stored: {
-        existing: findExistingIds,
-        editedSince: findEditedSince,
-        running: findRunning,
-        runningOne: findRunningOne,
+        existing: findExistingStrategyIds,
+        editedSince: findStrategiesEditedSince,
+        running: findRunningStrategies,
+        runningOne: findRunningStrategy,
       },
       rowOf: (row) => row,
       open: (request) => openGroups(deps.log, request, publisher),

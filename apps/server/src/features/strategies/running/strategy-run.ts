@@ -19,7 +19,7 @@ export interface SharedRules extends EvaluationGroup<StrategyRun> {
 }
 
 /** Receives the outcome of a signal of a running strategy. */
-export type SettledListener = (run: StrategyRun, settlement: Settlement<SettleableSignal>) => void;
+export type SettlementListener = (run: StrategyRun, settlement: Settlement<SettleableSignal>) => void;
 
 /** One running strategy: its rules, its open signals, and the evaluation that it shares with equal strategies. */
 export class StrategyRun implements AutomationRun<SharedRules> {
@@ -32,7 +32,7 @@ export class StrategyRun implements AutomationRun<SharedRules> {
   refusals: readonly SignalRefusal[] = [];
 
   /** @param onSettled receives each outcome once */
-  constructor(row: StrategyRow, rules: StrategyRules, onSettled: SettledListener) {
+  constructor(row: StrategyRow, rules: StrategyRules, onSettled: SettlementListener) {
     this.#row = row;
     this.#rules = rules;
     this.#book = new SettlementBook(MINUTE_S, (settlement) => onSettled(this, settlement));

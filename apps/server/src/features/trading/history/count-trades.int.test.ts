@@ -54,7 +54,7 @@ describe('countTrades', () => {
     clock.advance(NOW_MS - clock.now());
   });
 
-  it('ignores the period for periods and the result for results, and applies the rest of the filter to all', async () => {
+  it('ignores the chosen period in counts per period and the chosen result in counts per result', async () => {
     const userId = await personWith('UTC', [
       { settled: '2026-11-21T10:00:00.000Z', status: 'won' },
       { settled: '2026-11-21T11:00:00.000Z', status: 'lost' },

@@ -1,8 +1,8 @@
 import type { TradeCounts, TradeFilter } from '@vigia/contract';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { TradingDeps } from '../deps.ts';
-import { periodStart } from '../risk/period-start.ts';
-import { endedTrades, isResult, settledWithin } from './ended-trades.repository.ts';
+import { periodStartSql } from '../risk/period-start.ts';
+import { endedTrades, hasResult, settledInPeriod } from './ended-trades.repository.ts';
 
 /** Counts the trades that each frequent question about the history finds. */
 export async function countTrades(
@@ -19,8 +19,8 @@ export async function countTrades(
  * a count of a result ignores its result. The index of ended trades has every column that an unfiltered count needs.
  */
 export function countsOf(sql: Sql, userId: string, { result, from, to, ...filter }: TradeFilter, now: Date) {
-  const isInPeriod = sql`true ${settledWithin(sql, { from, to })}`;
-  const isAsked = sql`true ${isResult(sql, { result })}`;
+  const isInPeriod = sql`true ${settledInPeriod(sql, { from, to })}`;
+  const isAsked = sql`true ${hasResult(sql, { result })}`;
   const isYesterday = sql`t.settled_at >= d.yesterday AND t.settled_at < d.today`;
   return sql<[TradeCounts]>`
     WITH days AS MATERIALIZED (${daysOf(sql, userId, now)})
@@ -35,7 +35,7 @@ export function countsOf(sql: Sql, userId: string, { result, from, to, ...filter
 
 /** Returns SQL for the starts of today, of yesterday, and of the six days before today, in the user's time zone. */
 const daysOf = (sql: Sql, userId: string, now: Date) => sql`
-  SELECT ${periodStart(sql, sql`day`)} AS today, ${periodStart(sql, sql`day - interval '1 day'`)} AS yesterday,
-         ${periodStart(sql, sql`day - interval '6 days'`)} AS week
+  SELECT ${periodStartSql(sql, sql`day`)} AS today, ${periodStartSql(sql, sql`day - interval '1 day'`)} AS yesterday,
+         ${periodStartSql(sql, sql`day - interval '6 days'`)} AS week
   FROM (SELECT time_zone AS zone, date_trunc('day', ${now}::timestamptz AT TIME ZONE time_zone) AS day
         FROM user_settings WHERE user_id = ${userId}) here`;

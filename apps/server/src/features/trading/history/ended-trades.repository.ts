@@ -4,12 +4,12 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { tradeColumns } from '../trade.repository.ts';
 import type { TradeRow } from '../trade-row.ts';
 
-export type EndedRow = TradeRow & { readonly settled_at: Date; readonly profit_minor: number };
+export type EndedTradeRow = TradeRow & { readonly settled_at: Date; readonly profit_minor: number };
 
 /**
  * An ended trade with the local times of its entry and its end in its owner's time zone, such as `2026-11-21 08:30:00`.
  */
-export type EndedRowWithClock = EndedRow & {
+export type EndedTradeRowWithLocalTimes = EndedTradeRow & {
   readonly entry_local: string;
   readonly settled_local: string;
   readonly time_zone: string;
@@ -26,11 +26,11 @@ const moment = (iso: string): Date => new Date(Math.max(EARLIEST_MS, Date.parse(
 const andIf = (sql: Sql, isAsked: boolean, condition: () => ReturnType<Sql>) => (isAsked ? condition() : sql``);
 
 /** Returns a further SQL condition: the trade `t` has this result. */
-export const isResult = (sql: Sql, { result }: Pick<TradeFilter, 'result'>) =>
+export const hasResult = (sql: Sql, { result }: Pick<TradeFilter, 'result'>) =>
   andIf(sql, result !== undefined, () => sql`AND t.status = ${result ?? ''}`);
 
 /** Returns a further SQL condition: the trade `t` ended in this period. */
-export const settledWithin = (sql: Sql, { from, to }: Pick<TradeFilter, 'from' | 'to'>) => sql`
+export const settledInPeriod = (sql: Sql, { from, to }: Pick<TradeFilter, 'from' | 'to'>) => sql`
   ${andIf(sql, from !== undefined, () => sql`AND t.settled_at >= ${moment(from ?? '')}`)}
   ${andIf(sql, to !== undefined, () => sql`AND t.settled_at < ${moment(to ?? '')}`)}`;
 
@@ -50,17 +50,17 @@ export function endedTrades(sql: Sql, userId: string, filter: TradeFilter) {
   return sql`t.user_id = ${userId} AND t.status <> 'active'
     ${and(symbol !== undefined, () => sql`AND t.symbol = ${symbol ?? ''}`)}
     ${and(direction !== undefined, () => sql`AND t.direction = ${direction ?? ''}`)}
-    ${isResult(sql, filter)}
+    ${hasResult(sql, filter)}
     ${and(account !== undefined, () => sql`AND t.account = ${account ?? ''}`)}
     ${and(currency !== undefined, () => sql`AND t.currency = ${currency ?? ''}`)}
     ${and(mode !== undefined, () => sql`AND t.mode = ${mode ?? ''}`)}
     ${and(origin !== undefined, () => sql`AND t.origin = ${origin ?? ''}`)}
     ${hasTag(sql, userId, filter)}
-    ${settledWithin(sql, filter)}`;
+    ${settledInPeriod(sql, filter)}`;
 }
 
 /** Returns the page position of an ended trade of this user; null if the user has no such trade or it has not ended. */
-export async function findEnd(sql: Sql, userId: string, id: string): Promise<PageCursor | null> {
+export async function findEndPosition(sql: Sql, userId: string, id: string): Promise<PageCursor | null> {
   const rows = await sql<PageCursor[]>`
     SELECT settled_at AS at, id FROM trades WHERE id = ${id} AND user_id = ${userId} AND status <> 'active'`;
   return rows[0] ?? null;
@@ -70,7 +70,7 @@ export async function findEnd(sql: Sql, userId: string, id: string): Promise<Pag
 export function historyPage(sql: Sql, userId: string, filter: TradeFilter, before: PageCursor | null, limit: number) {
   const isBefore = before === null ? sql`` : sql`AND (t.settled_at, t.id) < (${before.at}, ${before.id}::uuid)`;
   const page = sql`${isBefore} ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
-  return sql<EndedRow[]>`
+  return sql<EndedTradeRow[]>`
     SELECT ${tradeColumns(sql)} FROM ${pageOfEachPurse(sql, userId, filter, page)} t
     ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
 }
@@ -87,7 +87,7 @@ export function settledPage(
   const page = sql`
     AND t.settled_at < ${until} AND (t.settled_at, t.id) > (${after.at}, ${after.id}::uuid)
     ORDER BY t.settled_at, t.id LIMIT ${limit}`;
-  return sql<EndedRowWithClock[]>`
+  return sql<EndedTradeRowWithLocalTimes[]>`
     SELECT ${tradeColumns(sql)}, s.time_zone,
            ${local('entry_time')} AS entry_local, ${local('settled_at')} AS settled_local
     FROM ${pageOfEachPurse(sql, userId, filter, page)} t JOIN user_settings s ON s.user_id = t.user_id

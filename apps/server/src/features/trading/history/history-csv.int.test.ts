@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvText, historyFile } from './history-csv.ts';
+import { csvField, historyFile } from './history-csv.ts';
 import { NOW_MS, startHistory } from './testing.ts';
 
 const world = await startHistory();
@@ -147,7 +147,7 @@ describe('a text field of the file', () => {
     ['EURUSD', 'EURUSD'],
     [null, ''],
   ])('with the content %j is one field that no spreadsheet runs as a formula', (text, written) => {
-    expect(csvText(text)).toBe(written);
+    expect(csvField(text)).toBe(written);
   });
 
   it('is escaped in a file generated from the database', async () => {

@@ -1,10 +1,10 @@
 import type { TradeFilter } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { type Currency, exponentOf, formatMinor } from '@vigia/core/money';
-import { EXPORT_PAGE_ROWS, type PageCursor, pagesInTime } from '#platform/export/export-section.ts';
-import { SOLD_REASON } from '../correct-trade.ts';
+import { EXPORT_PAGE_ROWS, type PageCursor, pagesByTime } from '#platform/export/export-section.ts';
+import { SOLD_EARLY_REASON } from '../correct-trade.ts';
 import type { TradingDeps } from '../deps.ts';
-import { type EndedRowWithClock, settledPage } from './ended-trades.repository.ts';
+import { type EndedTradeRowWithLocalTimes, settledPage } from './ended-trades.repository.ts';
 import { CSV_COLUMNS_ES, RESULTS_ES } from './history-csv.es.ts';
 
 /** Byte order mark, which marks the file as UTF-8 for spreadsheets. */
@@ -24,7 +24,7 @@ const number = (value: number | null): string => (value === null ? '' : String(v
  * Prefixes a text that a spreadsheet would run as a formula (OWASP, CSV injection), and quotes it where RFC 4180
  * requires.
  */
-export function csvText(text: string | null): string {
+export function csvField(text: string | null): string {
   const safe = /^[=+\-@\t\r]/.test(text ?? '') ? `'${text}` : (text ?? '');
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -33,34 +33,38 @@ export function csvText(text: string | null): string {
  * Functions that format the cells: numbers with a decimal point, times in UTC, no text that a spreadsheet would run as
  * a formula.
  */
-const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
-  id: (row) => csvText(row.id),
-  symbol: (row) => csvText(row.symbol),
-  direction: (row) => csvText(row.direction),
+const VALUES: Readonly<Record<Column, (row: EndedTradeRowWithLocalTimes) => string>> = {
+  id: (row) => csvField(row.id),
+  symbol: (row) => csvField(row.symbol),
+  direction: (row) => csvField(row.direction),
   stake: (row) => money(row.stake_minor, row.currency),
   payout: (row) => number(row.payout_bp === null ? null : row.payout_bp / BASIS_POINTS),
   durationMinutes: (row) => number(row.duration_min),
   entryTime: (row) => iso(row.entry_time.getTime()),
-  entryLocal: (row) => csvText(row.entry_local),
+  entryLocal: (row) => csvField(row.entry_local),
   entryPrice: (row) => number(row.entry_price),
   entryTickTime: (row) => iso(row.entry_tick_ms),
   expiryTime: (row) => iso(row.expiry_time.getTime()),
   settledTime: (row) => iso(row.settled_at.getTime()),
-  settledLocal: (row) => csvText(row.settled_local),
-  timeZone: (row) => csvText(row.time_zone),
+  settledLocal: (row) => csvField(row.settled_local),
+  timeZone: (row) => csvField(row.time_zone),
   settlePrice: (row) => number(row.settle_price),
   settleTickTime: (row) => iso(row.settle_tick_ms),
-  source: (row) => csvText(row.source),
+  source: (row) => csvField(row.source),
   result: (row) =>
-    csvText(row.status === 'active' ? null : RESULTS_ES[row.settle_reason === SOLD_REASON ? SOLD_REASON : row.status]),
+    csvField(
+      row.status === 'active'
+        ? null
+        : RESULTS_ES[row.settle_reason === SOLD_EARLY_REASON ? SOLD_EARLY_REASON : row.status],
+    ),
   profit: (row) => money(row.profit_minor, row.currency),
-  broker: (row) => csvText(row.broker),
-  account: (row) => csvText(row.account),
-  currency: (row) => csvText(row.currency),
-  mode: (row) => csvText(row.mode),
-  origin: (row) => csvText(row.origin),
-  execution: (row) => csvText(row.execution),
-  reason: (row) => csvText(row.settle_reason),
+  broker: (row) => csvField(row.broker),
+  account: (row) => csvField(row.account),
+  currency: (row) => csvField(row.currency),
+  mode: (row) => csvField(row.mode),
+  origin: (row) => csvField(row.origin),
+  execution: (row) => csvField(row.execution),
+  reason: (row) => csvField(row.settle_reason),
   correctedTime: (row) => iso(row.corrected_at?.getTime()),
   durationSeconds: (row) => number(row.duration_s),
   durationTicks: (row) => number(row.duration_ticks),
@@ -68,10 +72,10 @@ const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
 const COLUMNS = Object.keys(CSV_COLUMNS_ES) as readonly Column[];
 
 const line = (values: readonly string[]): string => `${values.join(',')}\r\n`;
-const HEADER = BYTE_ORDER_MARK + line(COLUMNS.map((column) => csvText(CSV_COLUMNS_ES[column])));
+const HEADER = BYTE_ORDER_MARK + line(COLUMNS.map((column) => csvField(CSV_COLUMNS_ES[column])));
 
 /** Yields the rows as CSV text (RFC 4180), one part per page. The first part starts with the heading. */
-async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): AsyncGenerator<string> {
+async function* csvFile(pages: AsyncIterable<readonly EndedTradeRowWithLocalTimes[]>): AsyncGenerator<string> {
   let heading = HEADER;
   for await (const rows of pages) {
     yield heading + rows.map((row) => line(COLUMNS.map((column) => VALUES[column](row)))).join('');
@@ -80,7 +84,7 @@ async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): Asy
 }
 
 /** A text file whose parts are generated while they are read. */
-export type TextFile = { readonly name: string; readonly parts: AsyncGenerator<string> };
+export type StreamedTextFile = { readonly name: string; readonly parts: AsyncGenerator<string> };
 
 /**
  * Returns all ended trades that match the filter, oldest first, as a CSV file whose parts are generated while they are
@@ -91,9 +95,9 @@ export function historyFile(
   { db, clock }: Pick<TradingDeps, 'db' | 'clock'>,
   userId: string,
   filter: TradeFilter,
-): TextFile {
+): StreamedTextFile {
   const until = new Date(clock.now());
   const read = (after: PageCursor) => settledPage(db.sql, userId, filter, { after, until, limit: EXPORT_PAGE_ROWS });
-  const pages = pagesInTime(read, ({ settled_at: at, id }) => ({ at, id }));
+  const pages = pagesByTime(read, ({ settled_at: at, id }) => ({ at, id }));
   return { name: `vigia-operaciones-${until.toISOString().slice(0, 10)}.csv`, parts: csvFile(pages) };
 }

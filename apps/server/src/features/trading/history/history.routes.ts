@@ -12,7 +12,7 @@ import {
   TradeFilter,
 } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError, found } from '#platform/http/api-error.ts';
+import { ApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { History } from './history.ts';
@@ -64,7 +64,8 @@ export function registerHistoryRoutes(app: App, history: Pages): void {
       data: z.array(TradeEventView),
       failures: 404,
     },
-    async ({ principal, params }) => found(await history.events(principal.userId, params.id), 'trade_not_found'),
+    async ({ principal, params }) =>
+      valueOrNotFound(await history.events(principal.userId, params.id), 'trade_not_found'),
   );
   registerCheckRoutes(app, history);
 }
@@ -81,7 +82,8 @@ function registerCheckRoutes(app: App, history: Pages): void {
       data: SettlementCheckResponse,
       failures: 404,
     },
-    async ({ principal, params }) => found(await history.check(principal.userId, params.id), 'trade_not_found'),
+    async ({ principal, params }) =>
+      valueOrNotFound(await history.check(principal.userId, params.id), 'trade_not_found'),
   );
   routes.get(
     '/api/v1/trading/settlement-checks',

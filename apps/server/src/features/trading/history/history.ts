@@ -17,10 +17,10 @@ import { readPaperGap } from '../paper-gap/read-paper-gap.ts';
 import { readPerformance } from '../performance/read-performance.ts';
 import { readStats } from '../read-stats.ts';
 import { readCheck, readCheckCounts } from '../settlement-checks/read-checks.ts';
-import { findActive, findOne } from '../trade.repository.ts';
+import { findActiveTrades, findTrade } from '../trade.repository.ts';
 import { toOption } from '../trade-row.ts';
 import { countTrades } from './count-trades.ts';
-import { historyFile, type TextFile } from './history-csv.ts';
+import { historyFile, type StreamedTextFile } from './history-csv.ts';
 import { readEvents } from './read-events.ts';
 import { readHistory } from './read-history.ts';
 
@@ -30,7 +30,7 @@ export interface History {
   /** Returns a page of ended trades, newest first. */
   page(userId: string, query: HistoryQuery): Promise<Result<Option[], 'trade_not_found'>>;
   /** Returns all ended trades that match the filter, as a CSV file whose parts are generated while they are read. */
-  file(userId: string, filter: TradeFilter): TextFile;
+  file(userId: string, filter: TradeFilter): StreamedTextFile;
   /** Counts the trades that each frequent question about the history finds. */
   counts(userId: string, filter: TradeFilter): Promise<TradeCounts>;
   /** Returns the statistics of the ended trades that match a filter. */
@@ -52,19 +52,19 @@ export interface History {
 
 /** Creates the read access to trades on this database. */
 export const createHistory = (deps: TradingDeps): History => ({
-  active: async (userId) => (await findActive(deps.db.sql, userId)).map(toOption),
+  active: async (userId) => (await findActiveTrades(deps.db.sql, userId)).map(toOption),
   page: (userId, query) => readHistory(deps, userId, query),
   file: (userId, filter) => historyFile(deps, userId, filter),
   counts: (userId, filter) => countTrades(deps, userId, filter),
   performance: (userId, filter) => readPerformance(deps, userId, filter),
   events: (userId, tradeId) => readEvents(deps, userId, tradeId),
   one: async (userId, id) => {
-    const row = await findOne(deps.db.sql, userId, id);
+    const row = await findTrade(deps.db.sql, userId, id);
     return row && toOption(row);
   },
   check: async (userId, tradeId) => {
     const [row, check] = await Promise.all([
-      findOne(deps.db.sql, userId, tradeId),
+      findTrade(deps.db.sql, userId, tradeId),
       readCheck(deps.db.sql, userId, tradeId),
     ]);
     return row && { check };

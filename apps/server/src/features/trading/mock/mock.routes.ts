@@ -1,5 +1,5 @@
 import { AccountView, MockReset, PaperExecutionView } from '@vigia/contract';
-import { orRefuse } from '#platform/http/api-error.ts';
+import { valueOrApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { OrderService } from '../placing/orders.ts';
@@ -30,6 +30,6 @@ export function registerMockRoutes(app: App, orders: Pick<OrderService, 'resetMo
       data: AccountView,
       failures: '4xx',
     },
-    async ({ principal, body }) => orRefuse(await orders.resetMock(principal.userId, body)),
+    async ({ principal, body }) => valueOrApiError(await orders.resetMock(principal.userId, body)),
   );
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { ACCOUNT_CHANGED } from '../../accounts/index.ts';
-import { personOf, tradingWorld } from '../testing.ts';
+import { actorOf, createTradingWorld } from '../testing.ts';
 import { createTrading, type Trading } from '../trading.ts';
 
 const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let trading: Trading;
 let userId: string;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  world = tradingWorld(database);
+  world = createTradingWorld(database);
   trading = createTrading(world.deps);
   userId = await world.newUser();
 });
@@ -31,7 +31,7 @@ const transfers = async () =>
 
 describe('resetMock', () => {
   it('sets the free balance to 10,000 and leaves the stakes of open trades held', async () => {
-    await trading.orders.place(personOf(userId), order, null);
+    await trading.orders.place(actorOf(userId), order, null);
     const published: number[] = [];
     world.bus.subscribe(ACCOUNT_CHANGED, ({ account }) => published.push(account.balance));
     expect(await trading.orders.resetMock(userId, {})).toMatchObject({
@@ -58,7 +58,7 @@ describe('resetMock', () => {
   it('writes one ledger transfer for several concurrent calls', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => trading.orders.resetMock(userId, { balance: 500 })),
-      ...Array.from({ length: 3 }, () => trading.orders.place(personOf(userId), order, null)),
+      ...Array.from({ length: 3 }, () => trading.orders.place(actorOf(userId), order, null)),
     ]);
     expect(answers.every(({ ok }) => ok)).toBe(true);
     await trading.orders.resetMock(userId, { balance: 500 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { removeEverybody, START_MS, tradingWorld } from '../testing.ts';
+import { createTradingWorld, deleteAllUsers, START_MS } from '../testing.ts';
 import { tradingDatabase } from '../testing-paper.ts';
 import { readPaperGap } from './read-paper-gap.ts';
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let userId: string;
 let accounts: Readonly<Record<'mock' | 'iqoption', string>>;
 
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = tradingWorld(database);
+  await deleteAllUsers(database);
+  world = createTradingWorld(database);
   userId = await world.newUser();
   accounts = await accountsOf(userId);
 });
@@ -66,7 +66,7 @@ async function ended({ broker, atMs, isWon, direction = 'CALL', isAutomatic = tr
   })}`;
 }
 
-it('the gap of paper and demo counts signals that were traded on both accounts, per unit staked', async () => {
+it('the difference between paper and demo results counts signals that were traded on both, per unit staked', async () => {
   await ended({ broker: 'mock', atMs: 0, isWon: true });
   await ended({ broker: 'iqoption', atMs: 1_200, isWon: false });
   await ended({ broker: 'mock', atMs: 120_000, isWon: true });
@@ -85,13 +85,13 @@ it.each([
   ['more than 5 s apart', { broker: 'mock', atMs: 6_000, isWon: true }],
   ['in the other direction', { broker: 'mock', atMs: 0, isWon: true, direction: 'PUT' }],
   ['by hand', { broker: 'mock', atMs: 0, isWon: true, isAutomatic: false }],
-] as const)('the gap of paper and demo leaves out a paper trade %s', async (_, paper) => {
+] as const)('the difference between paper and demo results leaves out a paper trade %s', async (_, paper) => {
   await ended({ broker: 'iqoption', atMs: 0, isWon: false });
   await ended(paper);
   expect(await readPaperGap(database.db.sql, userId)).toEqual({ brokers: [] });
 });
 
-it('the gap of paper and demo uses a paper trade for only one demo trade, and no trade of another user', async () => {
+it('the difference between paper and demo results uses each paper trade once, and no trade of another user', async () => {
   await ended({ broker: 'iqoption', atMs: 0, isWon: false });
   await ended({ broker: 'iqoption', atMs: 1_000, isWon: false });
   await ended({ broker: 'mock', atMs: 1_000, isWon: true });

@@ -70,7 +70,7 @@ function executionOf({ orders, accepted, refused, delay_ms: delayMs, is_whole: i
  * Returns whether an order is among the refused ones. The last 32 bits of an order's id are random, so this is a draw
  * that can be repeated, and neither the user nor the server chooses it.
  */
-export const isRefusedOrder = (id: string, refusedRatio: number): boolean =>
+export const isDrawnForRefusal = (id: string, refusedRatio: number): boolean =>
   Number.parseInt(id.slice(-8), 16) / 2 ** 32 < refusedRatio;
 
 /** Returns how the paper account fills a user's orders on the prices that they see. */

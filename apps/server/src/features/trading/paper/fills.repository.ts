@@ -22,18 +22,18 @@ export type PendingRow = TradeRow & {
 const isPending = (sql: Sql) => sql`t.status = 'active' AND t.broker = 'mock' AND t.execution = 'pending'`;
 
 /** Returns all paper orders that wait for their first tick. */
-export const findWaiting = (sql: Sql): Promise<WaitingOrder[]> => sql<WaitingOrder[]>`
+export const findWaitingOrders = (sql: Sql): Promise<WaitingOrder[]> => sql<WaitingOrder[]>`
   SELECT t.id, t.source, t.symbol, t.entry_time FROM trades t WHERE ${isPending(sql)}`;
 
 /** Locks and returns the orders with these ids that still wait for their first tick. */
-export const lockPending = (tx: Transaction, ids: readonly string[]): Promise<PendingRow[]> => tx<PendingRow[]>`
+export const lockPendingOrders = (tx: Transaction, ids: readonly string[]): Promise<PendingRow[]> => tx<PendingRow[]>`
   SELECT ${tradeColumns(tx)}, t.is_fill_refused, t.least_payout_bp, t.last_seq FROM trades t
   WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${isPending(tx)} ORDER BY t.id FOR NO KEY UPDATE`;
 
 /** Locks the account and then the order, as a settlement does. Returns null if the order does not wait any more. */
-export async function lockPendingWithAccount(tx: Transaction, id: string): Promise<PendingRow | null> {
+export async function lockPendingOrderWithAccount(tx: Transaction, id: string): Promise<PendingRow | null> {
   await tx`SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${id}) FOR NO KEY UPDATE`;
-  const [row] = await lockPending(tx, [id]);
+  const [row] = await lockPendingOrders(tx, [id]);
   return row ?? null;
 }
 

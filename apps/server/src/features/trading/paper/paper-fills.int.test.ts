@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import type { TradingDeps } from '../deps.ts';
-import { personOf, removeEverybody, START_MS, tradingWorld } from '../testing.ts';
+import { actorOf, createTradingWorld, deleteAllUsers, START_MS } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
 import { placeCall, tradingDatabase } from '../testing-paper.ts';
 import { createTrading, type Trading } from '../trading.ts';
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let trading: Trading;
 let userId: string;
 
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = tradingWorld(database, { brokers: { catalog: () => [IQ_OPTION], connectionOf: () => null } });
+  await deleteAllUsers(database);
+  world = createTradingWorld(database, { brokers: { catalog: () => [IQ_OPTION], connectionOf: () => null } });
   world.market.repeatsPrice = false;
   trading = createTrading(world.deps);
   userId = await world.newUser();
@@ -154,7 +154,7 @@ describe('a paper order', () => {
     await trading.settlement.start();
     const place = () =>
       trading.orders.place(
-        personOf(userId),
+        actorOf(userId),
         { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 },
         'key',
       );
@@ -187,6 +187,17 @@ describe('the payout of a paper order', () => {
     await becomes(id, { execution: 'confirmed', payout: 0.83 });
     expect(await columns(id)).toEqual({ quoted_bp: 8_500, payout_bp: 8_300 });
     expect(await changes()).toEqual({ orders: 1, changed: 1, refused: 0 });
+  });
+
+  it('is that of its tick, also if the order is filled in the next hour', async () => {
+    await trading.settlement.start();
+    world.market.payout = (atMs) => (atMs <= START_MS + 700 ? 8_300 : 7_800);
+    const id = await placeCall(trading, userId);
+    await pass(750);
+    world.market.tick(START_MS + 700, 1.1);
+    await pass(100);
+    await becomes(id, { execution: 'confirmed', payout: 0.83 });
+    expect(await columns(id)).toEqual({ quoted_bp: 8_300, payout_bp: 8_300 });
   });
 
   it('is higher than at the acceptance if it rose before the fill', async () => {

@@ -6,14 +6,20 @@ import { firstStoredTick, type PricePoint } from '../../market-data/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { SettlementPublisher } from '../settlement-publisher.ts';
 import { TRADE_CHANGED } from '../topics.ts';
-import { findByIds } from '../trade.repository.ts';
-import { applyEvents } from '../trade-life.ts';
+import { findTradesByIds } from '../trade.repository.ts';
+import { applyTradeEvents } from '../trade-life.ts';
 import { lengthOfRow, toOption } from '../trade-row.ts';
-import { type FillRefusal, fillOf, refusalOf, submittedTrade, withFill } from './fill-of.ts';
 import {
-  findWaiting,
-  lockPending,
-  lockPendingWithAccount,
+  computeFill,
+  type FillRefusal,
+  fillRefusalOf,
+  rebuildSubmittedTrade,
+  responseWithFill,
+} from './compute-fill.ts';
+import {
+  findWaitingOrders,
+  lockPendingOrders,
+  lockPendingOrderWithAccount,
   type PendingRow,
   type WaitingOrder,
   writeFills,
@@ -73,8 +79,8 @@ export class PaperFills {
     // A stored response of an earlier request may be older than the fill.
     if (tick === null && clock.now() <= entry_time.getTime() + FILL_EVERY_MS) return option;
     if (tick !== null) await this.#fill(new Map([[id, tick]]));
-    const [row] = await findByIds(db.sql, [id]);
-    return row === undefined ? option : withFill(option, toOption(row));
+    const [row] = await findTradesByIds(db.sql, [id]);
+    return row === undefined ? option : responseWithFill(option, toOption(row));
   }
 
   /** Fills the orders whose tick is known, and refuses those that waited too long. */
@@ -118,7 +124,7 @@ export class PaperFills {
     const { clock, db, log } = this.#deps;
     try {
       if (clock.monotonicMs() - this.#searchedAtMs >= SEARCH_EVERY_MS) {
-        for (const order of await findWaiting(db.sql)) this.#add(order);
+        for (const order of await findWaitingOrders(db.sql)) this.#add(order);
         this.#searchedAtMs = clock.monotonicMs();
       }
       const ticks = new Map(
@@ -169,13 +175,13 @@ export class PaperFills {
     const { db, clock } = this.#deps;
     const nowMs = clock.now();
     const pending = await db.transaction(async (tx) => {
-      const rows = await lockPending(tx, [...ticks.keys()]);
+      const rows = await lockPendingOrders(tx, [...ticks.keys()]);
       const judged = rows.map((row) => {
-        const payoutBp = this.#payoutBp(row, nowMs);
-        return { row, payoutBp, refusal: refusalOf(row, payoutBp) };
+        const payoutBp = this.#payoutBp(row, ticks.get(row.id), nowMs);
+        return { row, payoutBp, refusal: fillRefusalOf(row, payoutBp) };
       });
       const fills = judged.flatMap(({ row, payoutBp, refusal }) =>
-        refusal === null ? fillOf(row, ticks.get(row.id), payoutBp) : [],
+        refusal === null ? computeFill(row, ticks.get(row.id), payoutBp) : [],
       );
       if (fills.length > 0) await writeFills(tx, fills, nowMs);
       return { fills, refused: judged.map(({ row: { id }, refusal }) => ({ id, refusal })) };
@@ -190,22 +196,23 @@ export class PaperFills {
   }
 
   /**
-   * Returns the payout that the source offers while an order is filled. An order that is filled later keeps the payout
-   * of its acceptance, because that of its fill is not recorded.
+   * Returns the payout that the source offers at the tick that fills an order. The time of the tick counts, so that the
+   * payout does not depend on how fast this process is. An order that is filled later keeps the payout of its
+   * acceptance, because the payouts of brokers are not recorded.
    */
-  #payoutBp(row: PendingRow, nowMs: EpochMs): number | null {
-    if (nowMs > row.entry_time.getTime() + FILL_WITHIN_MS) return row.payout_bp;
-    return this.#deps.markets.at(row.source).payoutBp(row.symbol, lengthOfRow(row), nowMs) ?? row.payout_bp;
+  #payoutBp(row: PendingRow, tick: PricePoint | undefined, nowMs: EpochMs): number | null {
+    if (tick === undefined || nowMs > row.entry_time.getTime() + FILL_WITHIN_MS) return row.payout_bp;
+    return this.#deps.markets.at(row.source).payoutBp(row.symbol, lengthOfRow(row), tick.timeMs) ?? row.payout_bp;
   }
 
   async #refuse(id: string, refusal: FillRefusal): Promise<void> {
     const { db, clock, accounts } = this.#deps;
     const nowMs = clock.now();
     const row = await db.transaction(async (tx) => {
-      const pending = await lockPendingWithAccount(tx, id);
+      const pending = await lockPendingOrderWithAccount(tx, id);
       if (pending === null) return null;
       const event = { type: 'refuse', refusal } as const;
-      const transfer = finalTransferOf(applyEvents(submittedTrade(pending), [event]).trade);
+      const transfer = finalTransferOf(applyTradeEvents(rebuildSubmittedTrade(pending), [event]).trade);
       await writeRefusal(tx, pending, event, nowMs);
       if (transfer) await accounts.book(tx, [{ accountId: pending.account_id, tradeId: id, transfer }], nowMs);
       return pending;

@@ -8,13 +8,21 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { MoneyAccount } from '../../accounts/index.ts';
 import { durationUnavailable, type MarketData, unknownAsset } from '../../market-data/index.ts';
 import type { TradingDeps } from '../deps.ts';
-import { leastPayoutBp } from '../payout-fall.ts';
+import { lowestAcceptedPayoutBp } from '../payout-fall.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { insertEvents, insertTrade } from '../trade.repository.ts';
 import { type SentPaperOrder, sendPaperOrder } from '../trade-life.ts';
-import { lengthColumns, NOT_ENDED, type TradeRow } from '../trade-row.ts';
-import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
-import { isRefusedOrder, type PaperExecution, paperExecution } from './execution.ts';
+import { lengthColumns, OPEN_TRADE_COLUMNS, type TradeRow } from '../trade-row.ts';
+import type {
+  OfferFacts,
+  OrderRequest,
+  PricedOrder,
+  TradeDraft,
+  Venue,
+  VenueOffer,
+  VenueTerms,
+} from '../venue-port.ts';
+import { isDrawnForRefusal, type PaperExecution, paperExecution } from './execution.ts';
 import type { PaperFills } from './paper-fills.ts';
 
 type Deps = Pick<TradingDeps, 'accounts' | 'brokers' | 'clock' | 'ids' | 'markets'>;
@@ -32,11 +40,11 @@ export const createPaperVenue = (deps: Deps, fills: Pick<PaperFills, 'fillNow'>)
   submitAndWait: async (option) => ok(await fills.fillNow(option).catch(() => option)),
 });
 
-function paperOffer(deps: Deps, order: OrderRequest): Offer {
+function paperOffer(deps: Deps, order: OrderRequest): VenueOffer {
   const known: { execution: PaperExecution | null } = { execution: null };
   return {
     lockAccount: (tx) => deps.accounts.lockMockAccount(tx, order.actor.userId),
-    quote: async (tx): Promise<Quote> => {
+    quote: async (tx): Promise<OfferFacts> => {
       const { userId } = order.actor;
       const source = order.source ?? (await deps.markets.sourceOf(userId, tx));
       known.execution = await paperExecution(tx, deps.brokers.catalog(), { userId, source, nowMs: deps.clock.now() });
@@ -54,7 +62,7 @@ function termsOf(
   { clock, markets }: Deps,
   source: PriceSource,
   { request: { asset_symbol: symbol }, length }: OrderRequest,
-): Result<Terms, PlacementRefusal> {
+): Result<VenueTerms, PlacementRefusal> {
   const market = markets.at(source);
   const acceptedAtMs = clock.now();
   const asset = market.asset(symbol);
@@ -77,7 +85,7 @@ function termsOf(
  * Returns the market state for the risk guard. If the price cannot be traded, the state is `stale`; the refusal later
  * states the real reason.
  */
-function tradable(market: MarketData, { symbol }: FeedAsset): Terms['market'] {
+function tradable(market: MarketData, { symbol }: FeedAsset): VenueTerms['market'] {
   const { state } = market.condition(symbol);
   const isKnown = market.latest(symbol) !== null;
   return isKnown && (state === 'live' || state === 'closed') ? state : 'stale';
@@ -89,11 +97,11 @@ function draft(
   account: MoneyAccount,
   { order }: RiskApproved<PricedOrder>,
   { delayMs, refusedRatio }: PaperExecution,
-): Draft {
+): TradeDraft {
   const sent = sendPaperOrder(order, delayMs);
   const row = toRow(deps.ids.next(), account, order, sent);
-  const isFillRefused = isRefusedOrder(row.id, refusedRatio);
-  const paper = { isFillRefused, leastPayoutBp: leastPayoutBp(order.order.request) };
+  const isFillRefused = isDrawnForRefusal(row.id, refusedRatio);
+  const paper = { isFillRefused, leastPayoutBp: lowestAcceptedPayoutBp(order.order.request) };
   const write = () =>
     Promise.all([
       insertTrade(tx, row, { lastSeq: sent.events.length + 1, paper }, order.order.automation),
@@ -129,6 +137,6 @@ function toRow(
     entry_time: new Date(entryTimeMs),
     expiry_time: new Date(expiryTimeMs),
     ...wireStatusOf(state),
-    ...NOT_ENDED,
+    ...OPEN_TRADE_COLUMNS,
   };
 }

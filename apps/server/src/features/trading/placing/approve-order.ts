@@ -4,12 +4,12 @@ import { evaluate, type RiskApproved, tradingPeriodAfterOrder } from '@vigia/cor
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AccountChoice, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
-import { nameOf } from '../broker-name.ts';
+import { brokerDisplayName } from '../broker-name.ts';
 import type { TradingDeps } from '../deps.ts';
-import { payoutFall } from '../payout-fall.ts';
-import { OTHER_ACCOUNT, type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
+import { payoutFallRefusal } from '../payout-fall.ts';
+import { OTHER_ACCOUNT_REFUSAL, type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
 import { readRisk } from '../risk/read-risk.ts';
-import type { Offer, OrderRequest, PricedOrder } from '../venue-port.ts';
+import type { OrderRequest, PricedOrder, VenueOffer } from '../venue-port.ts';
 
 /**
  * Checks that the order may still go to its account, determines its price and asks the risk guard, in the transaction
@@ -21,7 +21,7 @@ export async function approveOrder(
   deps: TradingDeps,
   tx: Transaction,
   order: OrderRequest,
-  offer: Offer,
+  offer: VenueOffer,
   account: MoneyAccount,
 ): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal>> {
   const { actor, request, stakeMinor, origin } = order;
@@ -32,7 +32,7 @@ export async function approveOrder(
     readRisk(tx, actor.userId, account.accountId, askedAtMs),
   ]);
   if (refused) return err(refused);
-  if (request.account_id !== undefined && request.account_id !== account.accountId) return err(OTHER_ACCOUNT);
+  if (request.account_id !== undefined && request.account_id !== account.accountId) return err(OTHER_ACCOUNT_REFUSAL);
   const terms = quote.terms();
   if (!terms.ok) return terms;
   const { symbol, stakes, market, condition, acceptedAtMs, payoutBp } = terms.value;
@@ -46,7 +46,7 @@ export async function approveOrder(
       riskRefusal(evaluated.error, asked, condition, { nowMs: askedAtMs, timeZone, currency: account.currency }),
     );
   }
-  const refusal = quote.refusal ?? payoutFall(request, payoutBp);
+  const refusal = quote.refusal ?? payoutFallRefusal(request, payoutBp);
   return refusal ? err(refusal) : evaluated;
 }
 
@@ -68,7 +68,7 @@ async function destinationRefusal(
   }
   const admitted = await accounts.admitOrder(tx, actor, nowMs);
   if (!admitted.ok) return admitted.error;
-  return admitted.value === mode ? null : modeChanged(admitted.value, mode);
+  return admitted.value === mode ? null : modeChangedRefusal(admitted.value, mode);
 }
 
 /**
@@ -83,11 +83,11 @@ function accountChanged(
 ): PlacementRefusal | null {
   const chosen = choice?.broker === broker ? choice.kind : 'demo';
   if (chosen === kind) return null;
-  return { code: 'broker_account_changed', values: { name: nameOf(brokers, broker), shown: kind } };
+  return { code: 'broker_account_changed', values: { name: brokerDisplayName(brokers, broker), shown: kind } };
 }
 
 /** Returns the refusal of an order that was prepared in one trading mode, while the user is now in another. */
-export const modeChanged = (now: TradingMode, shown: TradingMode): PlacementRefusal => ({
+export const modeChangedRefusal = (now: TradingMode, shown: TradingMode): PlacementRefusal => ({
   code: 'mode_changed',
   values: { now: MODE_NAMES_ES[now], shown: MODE_NAMES_ES[shown] },
 });

@@ -11,7 +11,7 @@ import type { PlacementRefusal } from '../placement-refusal.ts';
 import { type OrderRequest, venueOf, venueOfTrade } from '../venue-port.ts';
 import { approveOrder } from './approve-order.ts';
 import type { PlacingDeps } from './place-order.ts';
-import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts';
+import { publishWrittenOrder, type WrittenOrder, writeOrder } from './write-order.ts';
 
 /** Price sources that no broker trades on. Only paper orders may use their signals. */
 const PAPER_ONLY: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
@@ -69,11 +69,11 @@ async function place(
 ): Promise<Result<PlacedAutomatic, PlacementRefusal>> {
   const { userId, account, entryTimeMs, target } = placing;
   const broker = deps.brokers.catalog().find(({ id }) => id === target?.broker);
-  if (broker?.traits.forbidsBots === true) return err(automationForbidden(broker));
+  if (broker?.traits.forbidsBots === true) return err(automationForbiddenRefusal(broker));
   // A signal on simulated prices says nothing about a real market.
   if (target !== null && PAPER_ONLY.has(placing.source)) return err({ code: 'automation_prices', values: {} });
   const nowMs = deps.clock.now();
-  if (nowMs > placing.acceptableUntilMs) return err(lateOrder(nowMs - entryTimeMs));
+  if (nowMs > placing.acceptableUntilMs) return err(lateOrderRefusal(nowMs - entryTimeMs));
   const venue = venueOf(deps.venues, target);
   const offer = venue.knownOffer(toOrder(placing, practiceActor(userId)));
   if (!offer.ok) return offer;
@@ -87,7 +87,7 @@ async function place(
   const { acceptedAtMs, payoutBp } = approved.value.order.terms;
   const unproven = leastPayoutRatio === null ? null : unprovenPayoutRefusal(payoutBp, leastPayoutRatio);
   if (unproven !== null) return err(unproven);
-  if (acceptedAtMs > order.latestMs) return err(lateOrder(acceptedAtMs - entryTimeMs));
+  if (acceptedAtMs > order.latestMs) return err(lateOrderRefusal(acceptedAtMs - entryTimeMs));
   return ok({ userId, ...(await writeOrder(deps, tx, offer.value, account, approved.value, null)) });
 }
 
@@ -107,13 +107,13 @@ async function admit(
  * Returns the refusal of automatic orders at a broker that forbids bots. It quotes the broker's own statement about
  * bots.
  */
-export const automationForbidden = ({ traits }: Pick<Broker, 'traits'>): PlacementRefusal => ({
+export const automationForbiddenRefusal = ({ traits }: Pick<Broker, 'traits'>): PlacementRefusal => ({
   code: 'automation_forbidden',
   values: { name: traits.displayName, known: traits.words.known },
 });
 
 /** Returns the refusal of an order accepted `afterMs` after its signal's entry. */
-export const lateOrder = (afterMs: number): PlacementRefusal => ({
+export const lateOrderRefusal = (afterMs: number): PlacementRefusal => ({
   code: 'late_order',
   values: { seconds: Math.ceil(afterMs / 1_000) },
 });
@@ -136,8 +136,8 @@ const toOrder = (placing: AutomaticOrder, actor: Actor): OrderRequest => ({
 });
 
 /** Publishes a trade whose transaction is committed, and sends the order if the trade is at a broker. */
-export function publishPlaced(deps: PlacingDeps, placed: PlacedAutomatic): void {
+export function publishPlacedTrade(deps: PlacingDeps, placed: PlacedAutomatic): void {
   const { userId, option } = placed;
-  publishWritten(deps, userId, placed);
+  publishWrittenOrder(deps, userId, placed);
   void venueOfTrade(deps.venues, option).submit(option, userId, null);
 }

@@ -2,16 +2,29 @@ import type { Option } from '@vigia/contract';
 import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { lengthIn } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { traced } from '#platform/tracing/trace-step.ts';
+import { runTraced } from '#platform/tracing/trace-step.ts';
 import type { TradingDeps } from '../deps.ts';
 import { findStoredResponse, type IdempotencyRecordKey, lockKey, requestHash } from '../idempotency.ts';
 import { parseStake } from '../parse-stake.ts';
-import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
+import { KEY_REUSED_REFUSAL, type PlacementRefusal } from '../placement-refusal.ts';
 import { LIMIT_REACHED } from '../topics.ts';
-import { type Destination, type Offer, type OrderRequest, type Venues, venueOf, venueOfTrade } from '../venue-port.ts';
+import {
+  type OrderDestination,
+  type OrderRequest,
+  type VenueOffer,
+  type Venues,
+  venueOf,
+  venueOfTrade,
+} from '../venue-port.ts';
 import { approveOrder } from './approve-order.ts';
-import { isTooLate, latestOf, ORDER_EXPIRED, type RequestedOrder, resolveDestination } from './resolve-destination.ts';
-import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts';
+import {
+  isPastValidUntil,
+  latestOpeningMs,
+  ORDER_EXPIRED,
+  type RequestedOrder,
+  resolveDestination,
+} from './resolve-destination.ts';
+import { publishWrittenOrder, type WrittenOrder, writeOrder } from './write-order.ts';
 
 export type PlacingDeps = TradingDeps & { readonly venues: Venues };
 
@@ -40,7 +53,7 @@ export async function placeOrder(
   const order = toOrder(placing, destination, stake.value);
   const offer = await venue.ask(order);
   if (!offer.ok) return offer;
-  const placed = await traced('order.place', { 'vigia.symbol': request.asset_symbol }, () =>
+  const placed = await runTraced('order.place', { 'vigia.symbol': request.asset_symbol }, () =>
     deps.db.transaction(async (tx) => {
       await venue.fence(tx, actor.userId);
       return placeOnce(deps, tx, order, offer.value, answerKey);
@@ -50,7 +63,7 @@ export async function placeOrder(
     publishLimit(deps, placing, placed.error);
     return placed;
   }
-  if ('account' in placed.value) publishWritten(deps, actor.userId, placed.value);
+  if ('account' in placed.value) publishWrittenOrder(deps, actor.userId, placed.value);
   return submitAndWait(deps, placed.value.option, placing);
 }
 
@@ -74,7 +87,7 @@ const keyHash = ({ request, named }: RequestedOrder): Buffer =>
 
 const toOrder = (
   { actor, request }: RequestedOrder,
-  destination: Destination,
+  destination: OrderDestination,
   stakeMinor: MinorUnits,
 ): OrderRequest => ({
   actor,
@@ -85,7 +98,7 @@ const toOrder = (
   source: null,
   origin: actor.scopes === null ? 'manual' : 'api',
   automation: null,
-  latestMs: latestOf(request),
+  latestMs: latestOpeningMs(request),
 });
 
 /**
@@ -97,7 +110,7 @@ async function placeOnce(
   deps: TradingDeps,
   tx: Transaction,
   order: OrderRequest,
-  offer: Offer,
+  offer: VenueOffer,
   key: IdempotencyRecordKey | null,
 ): Promise<Result<WrittenOrder | { readonly option: Option }, PlacementRefusal>> {
   const [, account] = await Promise.all([key && lockKey(tx, key), offer.lockAccount(tx)]);
@@ -106,9 +119,9 @@ async function placeOnce(
     key && findStoredResponse(tx, key),
     approveOrder(deps, tx, order, offer, account),
   ]);
-  if (known?.kind === 'conflict') return err(KEY_REUSED);
+  if (known?.kind === 'conflict') return err(KEY_REUSED_REFUSAL);
   if (known?.kind === 'replay') return ok({ option: known.option });
-  if (isTooLate(order.request, deps.clock.now())) return err(ORDER_EXPIRED);
+  if (isPastValidUntil(order.request, deps.clock.now())) return err(ORDER_EXPIRED);
   if (!approved.ok) return approved;
   return ok(await writeOrder(deps, tx, offer, account, approved.value, key));
 }

@@ -4,9 +4,9 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import { type Actor, type BrokerVenue, brokerVenueOfMode } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { findStoredResponse, type IdempotencyRecordKey } from '../idempotency.ts';
-import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
-import type { Destination } from '../venue-port.ts';
-import { modeChanged } from './approve-order.ts';
+import { KEY_REUSED_REFUSAL, type PlacementRefusal } from '../placement-refusal.ts';
+import type { OrderDestination } from '../venue-port.ts';
+import { modeChangedRefusal } from './approve-order.ts';
 
 /** The order that a user or their bot requests. */
 export type RequestedOrder = {
@@ -18,7 +18,7 @@ export type RequestedOrder = {
 
 /** The account of a new order, or the trade of the response stored for the order's key. */
 export type ResolvedDestination =
-  | { readonly kind: 'new'; readonly destination: Destination }
+  | { readonly kind: 'new'; readonly destination: OrderDestination }
   | { readonly kind: 'stored'; readonly option: Option };
 
 /**
@@ -34,26 +34,26 @@ export async function resolveDestination(
     key && findStoredResponse(db.sql, key),
     named === null ? accounts.admitOrder(db.sql, actor, clock.now()) : null,
   ]);
-  if (known?.kind === 'conflict') return err(KEY_REUSED);
+  if (known?.kind === 'conflict') return err(KEY_REUSED_REFUSAL);
   if (known) return ok({ kind: 'stored', option: known.option });
-  if (isTooLate(request, clock.now())) return err(ORDER_EXPIRED);
+  if (isPastValidUntil(request, clock.now())) return err(ORDER_EXPIRED);
   if (isValidTooLong(request, clock.now())) return err(VALID_TOO_LONG);
   if (mode === null) return ok({ kind: 'new', destination: { mode, account: named } });
   if (!mode.ok) return mode;
   const shown = request.mode;
-  if (shown !== undefined && shown !== mode.value) return err(modeChanged(mode.value, shown));
+  if (shown !== undefined && shown !== mode.value) return err(modeChangedRefusal(mode.value, shown));
   return ok({ kind: 'new', destination: { mode: mode.value, account: brokerVenueOfMode(mode.value) } });
 }
 
 /** Returns the latest time at which the order may open a trade; Infinity if the request does not limit it. */
-export const latestOf = ({ valid_until: until }: CreateOption): number =>
+export const latestOpeningMs = ({ valid_until: until }: CreateOption): number =>
   until === undefined ? Infinity : Date.parse(until);
 
 /**
  * Returns true if the order is past its `valid_until`. A late retry must not open a trade at a price that the user has
  * not seen.
  */
-export const isTooLate = (request: CreateOption, nowMs: number): boolean => nowMs > latestOf(request);
+export const isPastValidUntil = (request: CreateOption, nowMs: number): boolean => nowMs > latestOpeningMs(request);
 
 export const ORDER_EXPIRED: PlacementRefusal = { code: 'order_expired', values: {} };
 

@@ -8,7 +8,7 @@ import type { TradingDeps } from '../deps.ts';
 import { type IdempotencyRecordKey, storeResponse } from '../idempotency.ts';
 import { TRADE_CHANGED } from '../topics.ts';
 import { toOption } from '../trade-row.ts';
-import type { Offer, PricedOrder } from '../venue-port.ts';
+import type { PricedOrder, VenueOffer } from '../venue-port.ts';
 
 /** A trade that is written, and its account after the hold of the stake. Neither has been published yet. */
 export type WrittenOrder = { readonly option: Option; readonly account: MoneyAccount };
@@ -20,7 +20,7 @@ export type WrittenOrder = { readonly option: Option; readonly account: MoneyAcc
 export async function writeOrder(
   { accounts }: TradingDeps,
   tx: Transaction,
-  offer: Offer,
+  offer: VenueOffer,
   account: MoneyAccount,
   approved: RiskApproved<PricedOrder>,
   key: IdempotencyRecordKey | null,
@@ -45,7 +45,7 @@ const afterHold = (account: MoneyAccount, stakeMinor: MinorUnits): MoneyAccount 
 });
 
 /** Publishes an order whose transaction is committed. */
-export function publishWritten(
+export function publishWrittenOrder(
   { bus }: Pick<TradingDeps, 'bus'>,
   userId: string,
   { option, account }: WrittenOrder,

@@ -9,7 +9,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { writeLimits } from '../../accounts/limits/testing.ts';
-import { personOf, tradingWorld } from '../testing.ts';
+import { actorOf, createTradingWorld } from '../testing.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
 import { createTrading, type Trading } from '../trading.ts';
 import { type AutoTradingControl, createAutoTradingControl } from './auto-trading-control.ts';
@@ -24,7 +24,7 @@ const PAPER = { kind: 'mock', currency: 'USD' };
 
 type Published = { readonly userId: string; readonly automation: Automation };
 
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let trading: Trading;
 let automation: AutoTradingControl;
 let securityLog: ReturnType<typeof createSecurityLog>;
@@ -32,7 +32,7 @@ let userId: string;
 let published: Published[];
 let bots: number;
 beforeEach(async () => {
-  world = tradingWorld({ db });
+  world = createTradingWorld({ db });
   trading = createTrading(world.deps);
   securityLog = createSecurityLog({ clock: world.clock, keyedHash: createKeyedHash(Buffer.alloc(32, 7)) });
   bots = 0;
@@ -45,13 +45,13 @@ beforeEach(async () => {
 });
 
 const caller = (scopes: readonly BotScope[] | null = null) => ({
-  principal: { ...personOf(userId), sessionId: '00000000-0000-4000-8000-000000000001', scopes },
+  principal: { ...actorOf(userId), sessionId: '00000000-0000-4000-8000-000000000001', scopes },
   ip: '127.0.0.1',
   userAgent: null,
 });
 const place = (scopes: readonly BotScope[] | null) =>
   trading.orders.place(
-    { ...personOf(userId), scopes },
+    { ...actorOf(userId), scopes },
     { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 },
     null,
   );

@@ -12,9 +12,9 @@ import type { Sql } from '#platform/persistence/database.ts';
 import {
   type ActingUser,
   type Caller,
-  eventOf,
-  holdOrders,
-  writeStopped,
+  lockOrders,
+  securityEventOf,
+  writeAutomationStop,
   writeTradingPeriod,
 } from '../../accounts/index.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
@@ -83,7 +83,7 @@ export function createAutoTradingControl(deps: AutoTradingControlDeps): AutoTrad
     },
     confirmRealityCheck: async (userId) => {
       const wasDue = await db.transaction(async (tx) => {
-        await holdOrders(tx, userId);
+        await lockOrders(tx, userId);
         const nowMs = clock.now();
         const { tradingPeriod } = await deps.accounts.riskSettings(tx, userId, nowMs);
         if (!isRealityCheckDue(tradingPeriod, nowMs)) return false;
@@ -108,10 +108,12 @@ const setStopped = (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { userId } = caller.principal;
-    await holdOrders(tx, userId);
-    const hasChanged = await writeStopped(tx, userId, at);
+    await lockOrders(tx, userId);
+    const hasChanged = await writeAutomationStop(tx, userId, at);
     if (hasChanged) {
-      await securityLog.append(tx, [eventOf(caller, at === null ? 'automation_resumed' : 'automation_stopped')]);
+      await securityLog.append(tx, [
+        securityEventOf(caller, at === null ? 'automation_resumed' : 'automation_stopped'),
+      ]);
     }
     return hasChanged;
   });

@@ -6,7 +6,7 @@ import type { Columns } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { writeLimits } from '../../accounts/limits/testing.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
-import { personOf, START_MS, tradingWorld } from '../testing.ts';
+import { actorOf, createTradingWorld, START_MS } from '../testing.ts';
 import { createTrading, type Trading } from '../trading.ts';
 
 const database = await createTestDatabase();
@@ -15,11 +15,11 @@ await db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-26')`;
 afterAll(() => database.close());
 
 const HOUR_MS = 60 * 60_000;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let trading: Trading;
 let userId: string;
 beforeEach(async () => {
-  world = tradingWorld({ db });
+  world = createTradingWorld({ db });
   trading = createTrading(world.deps);
   userId = await world.newUser();
   await setZone('America/Bogota');
@@ -39,7 +39,7 @@ const order = (change: Partial<CreateOption> = {}): CreateOption => ({
   duration: 1,
   ...change,
 });
-const person = () => personOf(userId);
+const person = () => actorOf(userId);
 const bot = () => ({ ...person(), scopes: ['trade' as const] });
 const place = (actor = person(), request = order()) => trading.orders.place(actor, request, null);
 

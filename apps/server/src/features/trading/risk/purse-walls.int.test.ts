@@ -3,17 +3,17 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Columns } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { writeLimits } from '../../accounts/limits/testing.ts';
-import { personOf, START_MS } from '../testing.ts';
-import { venueWorld } from '../venue/testing.ts';
+import { actorOf, START_MS } from '../testing.ts';
+import { createVenueWorld } from '../venue/testing.ts';
 
 const database = await createTestDatabase();
 const { sql } = database.db;
 await sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
 afterAll(() => database.close());
 
-let world: Awaited<ReturnType<typeof venueWorld>>;
+let world: Awaited<ReturnType<typeof createVenueWorld>>;
 beforeEach(async () => {
-  world = await venueWorld(database);
+  world = await createVenueWorld(database);
   await sql`
     UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real', adult_declared_at = now(), country = 'MX',
            country_declared_at = now() WHERE user_id = ${world.userId}`;
@@ -25,7 +25,7 @@ afterEach(() => world.stop());
 
 const limitReal = (columns: Columns) => writeLimits(sql, world.userId, columns, 'real');
 const placeReal = (amount: number) =>
-  world.place({ amount }, null, { ...personOf(world.userId), isAnonymous: false, aal: 'aal2' });
+  world.place({ amount }, null, { ...actorOf(world.userId), isAnonymous: false, aal: 'aal2' });
 
 /** Writes a trade on the paper account that ended a minute ago. */
 async function endOnPaper(status: 'won' | 'lost', profitMinor: number): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TradeFilter } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { evaluate } from '@vigia/core/risk';
-import { endOnFailure, PROPERTY_SEED, propertyRuns, propertyTimeoutMs } from '@vigia/testkit';
+import { PROPERTY_SEED, propertyRuns, propertyTimeoutMs, stopsAtFirstFailure } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import type { MoneyAccount } from '../../accounts/index.ts';
@@ -116,7 +116,7 @@ it(
         });
         if (paper.trades > 0) changes += 1;
       }),
-      { numRuns: propertyRuns(12), seed: PROPERTY_SEED, endOnFailure },
+      { numRuns: propertyRuns(12), seed: PROPERTY_SEED, endOnFailure: stopsAtFirstFailure },
     );
     expect(changes).toBeGreaterThan(0);
   },

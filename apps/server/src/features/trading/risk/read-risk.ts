@@ -2,19 +2,19 @@ import { type EpochMs, epochMs, invariant, minorUnits } from '@vigia/core/kernel
 import type { RiskFacts, RiskLimits } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
 import {
-  bookOfAccount,
   type LimitsRow,
+  limitBookOfAccountSql,
   type RiskSettings,
-  selectLimits,
+  selectLimitsSql,
   toRiskLimits,
   toRiskSettings,
 } from '../../accounts/index.ts';
-import { periodStart } from './period-start.ts';
+import { periodStartSql } from './period-start.ts';
 
 /** Facts about an account for the risk guard. The facts about asset and market come with the order. */
-export type AccountFacts = Omit<RiskFacts, 'asset' | 'market'>;
+export type AccountRiskFacts = Omit<RiskFacts, 'asset' | 'market'>;
 
-export type AccountRisk = RiskSettings & { readonly facts: AccountFacts; readonly limits: RiskLimits };
+export type AccountRisk = RiskSettings & { readonly facts: AccountRiskFacts; readonly limits: RiskLimits };
 
 type Row = LimitsRow & {
   readonly cash_minor: number;
@@ -44,13 +44,13 @@ const STREAK_MAX = 100;
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
   const inPurse = sql`account = a.kind AND currency = a.currency`;
   const [row] = await sql<Row[]>`
-    WITH settings AS MATERIALIZED (${selectLimits(sql, userId, bookOfAccount(sql, accountId), nowMs)}),
+    WITH settings AS MATERIALIZED (${selectLimitsSql(sql, userId, limitBookOfAccountSql(sql, accountId), nowMs)}),
     here AS MATERIALIZED (
       SELECT s.zone, date_trunc('day', now.local) AS day, date_trunc('week', now.local) AS week
       FROM settings s CROSS JOIN LATERAL (SELECT ${new Date(nowMs)}::timestamptz AT TIME ZONE s.zone AS local) now),
     period AS MATERIALIZED (
-      SELECT ${periodStart(sql, sql`day`)} AS day_start, ${periodStart(sql, sql`day + interval '1 day'`)} AS day_end,
-             ${periodStart(sql, sql`week`)} AS week_start, ${periodStart(sql, sql`week + interval '7 days'`)} AS week_end
+      SELECT ${periodStartSql(sql, sql`day`)} AS day_start, ${periodStartSql(sql, sql`day + interval '1 day'`)} AS day_end,
+             ${periodStartSql(sql, sql`week`)} AS week_start, ${periodStartSql(sql, sql`week + interval '7 days'`)} AS week_end
       FROM here)
     SELECT s.*, a.cash_minor, a.kind = 'real' AS is_real, p.day_end, p.week_end, open.*, placed.*, ended.*, streak.*
     FROM settings s

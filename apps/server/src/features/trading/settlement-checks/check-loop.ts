@@ -3,7 +3,7 @@ import type { ClusterRun } from '#platform/cluster/cluster.ts';
 import type { TradingDeps } from '../deps.ts';
 import { TRADE_CHANGED } from '../topics.ts';
 import { CHECK_AFTER_MS, type CheckDeps, checkCorrected, checkSettlements, checkTrades } from './check-settlements.ts';
-import { findDecidedByIds } from './checks.repository.ts';
+import { findDecidedTradesByIds } from './checks.repository.ts';
 
 const CHECK_EVERY_MS = durationMs(5_000);
 /** Interval in milliseconds between two searches for trades whose event was lost. */
@@ -84,7 +84,7 @@ export class SettlementCheckLoop {
   async #checkWaiting(checking: CheckDeps): Promise<void> {
     const due = [...this.#waiting].flatMap(([id, atMs]) => (atMs + CHECK_AFTER_MS <= checking.nowMs ? [id] : []));
     if (due.length === 0) return;
-    await checkTrades(checking, await findDecidedByIds(checking.sql, due));
+    await checkTrades(checking, await findDecidedTradesByIds(checking.sql, due));
     for (const id of due) this.#waiting.delete(id);
   }
 }

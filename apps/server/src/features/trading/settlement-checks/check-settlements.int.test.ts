@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { correctTrade } from '../correct-trade.ts';
-import { removeEverybody, START_MS, tradingWorld } from '../testing.ts';
+import { createTradingWorld, deleteAllUsers, START_MS } from '../testing.ts';
 import { tradingDatabase } from '../testing-paper.ts';
 import { TRADE_CHANGED } from '../topics.ts';
-import { findOne } from '../trade.repository.ts';
+import { findTrade } from '../trade.repository.ts';
 import { toOption } from '../trade-row.ts';
 import { SettlementCheckLoop } from './check-loop.ts';
 import { countChecks } from './checks.repository.ts';
@@ -17,17 +17,17 @@ const SETTLED_MS = EXPIRY_MS + 100;
 const CHECKED_MS = SETTLED_MS + 60_000;
 
 let database: TestDatabase;
-let world: ReturnType<typeof tradingWorld>;
+let world: ReturnType<typeof createTradingWorld>;
 let loop: SettlementCheckLoop;
 let userId: string;
 
 beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
+  await deleteAllUsers(database);
   await database.db
     .sql`UPDATE installation SET value = ${database.db.sql.json({ settledAtMs: START_MS })} WHERE key = 'settlement_checks'`;
-  world = tradingWorld(database, { brokers: { catalog: () => BROKERS, connectionOf: () => null } });
+  world = createTradingWorld(database, { brokers: { catalog: () => BROKERS, connectionOf: () => null } });
   loop = new SettlementCheckLoop(world.deps);
   userId = await world.newUser();
 });
@@ -137,7 +137,7 @@ describe('the check of a settlement at a broker', () => {
     });
   });
 
-  it('finds a settlement price that no tick had, and that the recorded ticks give another result', async () => {
+  it('reports a settlement price that no recorded tick has, and a result that differs from the recorded ticks', async () => {
     await recorded('iqoption', AROUND);
     const check = await checked(await ended(ids(2), { status: 'lost', settlePrice: 1.0998 }));
     expect(check).toMatchObject({ verdict: 'differs', result_changes: 'yes', recorded_result: 'won' });
@@ -192,7 +192,7 @@ describe('the loop of checks', () => {
     await recorded('iqoption', AROUND);
     await loop.start();
     await loop.round();
-    const row = await findOne(database.db.sql, userId, await ended(ids(1)));
+    const row = await findTrade(database.db.sql, userId, await ended(ids(1)));
     if (row !== null) world.bus.publish(TRADE_CHANGED, { userId, trade: toOption(row) });
     await new Promise((resolve) => setImmediate(resolve));
     world.clock.advance(CHECKED_MS - 1 - world.clock.now());

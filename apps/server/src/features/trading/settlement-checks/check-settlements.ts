@@ -5,16 +5,16 @@ import { recordedPrices } from '../../market-data/index.ts';
 import {
   type CheckedUntil,
   type CorrectedTrade,
-  findChecked,
+  checkPositionAt,
+  findCheckedTrades,
   findCheckedUntil,
-  findCorrected,
-  findDecided,
-  type MadeCheck,
-  startOf,
+  findCorrectedTrades,
+  findDecidedTrades,
+  type NewSettlementCheck,
   storeCheckedUntil,
   storeChecks,
 } from './checks.repository.ts';
-import { type EndedTrade, priceTimesOf, rulesOf, statedTrade } from './moments.ts';
+import { type CheckedTrade, priceTimesOf, rulesOf, statedTrade } from './moments.ts';
 
 /**
  * Time in milliseconds from a settlement to its check. By then every transaction that settled at this time is
@@ -39,9 +39,9 @@ export async function checkSettlements(deps: CheckDeps): Promise<number> {
   const untilMs = nowMs - CHECK_AFTER_MS;
   const fromMs = ((await findCheckedUntil(sql)) ?? nowMs - FIRST_SPAN_MS) - REPEATED_MS;
   let made = 0;
-  let after: CheckedUntil | null = startOf(fromMs);
+  let after: CheckedUntil | null = checkPositionAt(fromMs);
   while (after !== null) {
-    const decided: readonly EndedTrade[] = await findDecided(sql, after, untilMs, PAGE_TRADES);
+    const decided: readonly CheckedTrade[] = await findDecidedTrades(sql, after, untilMs, PAGE_TRADES);
     made += await checkTrades(deps, decided);
     const last = decided.at(-1);
     const isLast = last === undefined || decided.length < PAGE_TRADES;
@@ -56,9 +56,9 @@ export async function checkSettlements(deps: CheckDeps): Promise<number> {
  * Checks these trades, without those that have a check.
  * @returns the number of new checks
  */
-export async function checkTrades(deps: CheckDeps, decided: readonly EndedTrade[]): Promise<number> {
+export async function checkTrades(deps: CheckDeps, decided: readonly CheckedTrade[]): Promise<number> {
   if (decided.length === 0) return 0;
-  const checked = await findChecked(deps.sql, decided);
+  const checked = await findCheckedTrades(deps.sql, decided);
   const made = await checksOf(
     deps,
     decided.filter(({ id }) => !checked.has(id)),
@@ -69,7 +69,7 @@ export async function checkTrades(deps: CheckDeps, decided: readonly EndedTrade[
 
 /** Checks trades again that were corrected after their check. */
 export async function checkCorrected(deps: CheckDeps): Promise<void> {
-  const corrected = await findCorrected(deps.sql);
+  const corrected = await findCorrectedTrades(deps.sql);
   await storeChecks(
     deps.sql,
     corrected.flatMap((trade) => recheck(deps, trade)),
@@ -77,7 +77,10 @@ export async function checkCorrected(deps: CheckDeps): Promise<void> {
   );
 }
 
-async function checksOf({ sql, catalog }: CheckDeps, trades: readonly EndedTrade[]): Promise<readonly MadeCheck[]> {
+async function checksOf(
+  { sql, catalog }: CheckDeps,
+  trades: readonly CheckedTrade[],
+): Promise<readonly NewSettlementCheck[]> {
   const known = trades.flatMap((trade) => {
     const rules = rulesOf(catalog, trade.broker);
     return rules === null ? [] : [{ trade, rules, ...priceTimesOf(trade, rules) }];
@@ -95,7 +98,7 @@ async function checksOf({ sql, catalog }: CheckDeps, trades: readonly EndedTrade
 }
 
 /** Checks a corrected trade again, with the prices that its first check has copied. */
-function recheck({ catalog }: CheckDeps, trade: CorrectedTrade): readonly MadeCheck[] {
+function recheck({ catalog }: CheckDeps, trade: CorrectedTrade): readonly NewSettlementCheck[] {
   const rules = rulesOf(catalog, trade.broker);
   if (rules === null) return [];
   const [entry, settle] = [pricesIn(trade.entry_prices), pricesIn(trade.settle_prices)];

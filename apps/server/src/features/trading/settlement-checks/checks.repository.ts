@@ -2,7 +2,7 @@ import type { Currency } from '@vigia/core/money';
 import type { RecordedPrices, SettlementCheck } from '@vigia/core/trades';
 import type { AccountKind, ResultChange, SettlementVerdict, Venue } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { EndedTrade } from './moments.ts';
+import type { CheckedTrade } from './moments.ts';
 
 /** Position in the trades in the order of their settlement. All trades up to this position are checked. */
 export type CheckedUntil = { readonly settledAtMs: number; readonly id: string };
@@ -12,7 +12,7 @@ const KEY = 'settlement_checks';
 const MOST_CORRECTED = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-export const startOf = (settledAtMs: number): CheckedUntil => ({ settledAtMs, id: FIRST_ID });
+export const checkPositionAt = (settledAtMs: number): CheckedUntil => ({ settledAtMs, id: FIRST_ID });
 
 /** Returns the time (epoch ms) up to which trades were checked; null before the first check. */
 export async function findCheckedUntil(sql: Sql): Promise<number | null> {
@@ -35,8 +35,13 @@ const columns = (sql: Sql) => sql`
  * Returns decided trades that were settled after `after` and up to `untilMs`, in this order. The statement may read the
  * whole table, so it runs rarely.
  */
-export const findDecided = (sql: Sql, after: CheckedUntil, untilMs: number, limit: number): Promise<EndedTrade[]> =>
-  sql<EndedTrade[]>`
+export const findDecidedTrades = (
+  sql: Sql,
+  after: CheckedUntil,
+  untilMs: number,
+  limit: number,
+): Promise<CheckedTrade[]> =>
+  sql<CheckedTrade[]>`
     SELECT ${columns(sql)} FROM trades t
     WHERE t.settled_at >= ${new Date(after.settledAtMs)} AND t.settled_at <= ${new Date(untilMs)}
       AND (t.settled_at, t.id) > (${new Date(after.settledAtMs)}, ${after.id}::uuid)
@@ -44,12 +49,14 @@ export const findDecided = (sql: Sql, after: CheckedUntil, untilMs: number, limi
     ORDER BY t.settled_at, t.id LIMIT ${limit}`;
 
 /** Returns these trades, without those that are not decided. */
-export const findDecidedByIds = (sql: Sql, ids: readonly string[]): Promise<EndedTrade[]> => sql<EndedTrade[]>`
+export const findDecidedTradesByIds = (sql: Sql, ids: readonly string[]): Promise<CheckedTrade[]> => sql<
+  CheckedTrade[]
+>`
   SELECT ${columns(sql)} FROM trades t
   WHERE t.id = ANY(${[...ids]}::uuid[]) AND t.status IN ('won', 'lost', 'expired')`;
 
 /** Returns which of these trades have a check. */
-export async function findChecked(sql: Sql, trades: readonly EndedTrade[]): Promise<ReadonlySet<string>> {
+export async function findCheckedTrades(sql: Sql, trades: readonly CheckedTrade[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ trade_id: string }[]>`
     SELECT c.trade_id FROM unnest(${trades.map(({ id }) => id)}::uuid[]) AS t (id)
     CROSS JOIN LATERAL (SELECT trade_id FROM settlement_checks WHERE trade_id = t.id LIMIT 1) c`;
@@ -60,19 +67,19 @@ export async function findChecked(sql: Sql, trades: readonly EndedTrade[]): Prom
 type CopiedPrices = readonly [held: number, low: number, high: number];
 
 /** A checked trade whose outcome was corrected later, with the prices that its check has copied. */
-export type CorrectedTrade = EndedTrade & {
+export type CorrectedTrade = CheckedTrade & {
   readonly entry_prices: CopiedPrices | null;
   readonly settle_prices: CopiedPrices | null;
 };
 
 /** Returns decided trades that were corrected after their check. */
-export const findCorrected = (sql: Sql): Promise<CorrectedTrade[]> => sql<CorrectedTrade[]>`
+export const findCorrectedTrades = (sql: Sql): Promise<CorrectedTrade[]> => sql<CorrectedTrade[]>`
   SELECT ${columns(sql)}, c.entry_prices, c.settle_prices FROM settlement_checks c JOIN trades t ON t.id = c.trade_id
   WHERE c.is_outdated AND t.status IN ('won', 'lost', 'expired') ORDER BY c.trade_id LIMIT ${MOST_CORRECTED}`;
 
 /** A check to store. */
-export type MadeCheck = {
-  readonly trade: EndedTrade;
+export type NewSettlementCheck = {
+  readonly trade: CheckedTrade;
   readonly check: SettlementCheck;
   readonly entry: RecordedPrices | null;
   readonly settle: RecordedPrices | null;
@@ -83,7 +90,7 @@ const copied = (prices: RecordedPrices | null) =>
   prices === null ? null : [prices.heldPrice, prices.lowPrice, prices.highPrice];
 
 /** Stores checks. A repeated check of a trade replaces the verdict and keeps one row. */
-export async function storeChecks(sql: Sql, checks: readonly MadeCheck[], nowMs: number): Promise<void> {
+export async function storeChecks(sql: Sql, checks: readonly NewSettlementCheck[], nowMs: number): Promise<void> {
   if (checks.length === 0) return;
   const rows = checks.map(({ trade, check, entry, settle, precisionMs }) => ({
     trade_id: trade.id,
@@ -177,7 +184,7 @@ export type DifferingTrade = CheckRow & { readonly broker: Venue; readonly symbo
 const LISTED = 50;
 
 /** Returns the newest trades of all users whose settlement differs from the recorded prices. */
-export const findDiffering = (sql: Sql): Promise<DifferingTrade[]> => sql<DifferingTrade[]>`
+export const findDifferingTrades = (sql: Sql): Promise<DifferingTrade[]> => sql<DifferingTrade[]>`
   SELECT ${checkColumns(sql)}, t.broker, t.symbol, t.expiry_time
   FROM settlement_checks c JOIN trades t ON t.id = c.trade_id
   WHERE c.verdict = 'differs' ORDER BY c.checked_at DESC, c.trade_id LIMIT ${LISTED}`;

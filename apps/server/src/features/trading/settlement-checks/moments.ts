@@ -2,10 +2,10 @@ import type { Broker } from '@vigia/broker-kit/port';
 import type { Currency } from '@vigia/core/money';
 import type { DecidedOutcome, StatedTrade } from '@vigia/core/trades';
 import { type AccountKind, type Direction, type PriceSource, priceSymbolOf, type Venue } from '@vigia/core/vocabulary';
-import type { RecordedMoment } from '../../market-data/index.ts';
+import type { PriceMoment } from '../../market-data/index.ts';
 
 /** The fields of an ended trade that its check needs. */
-export type EndedTrade = {
+export type CheckedTrade = {
   readonly id: string;
   readonly user_id: string;
   readonly broker: Venue;
@@ -33,14 +33,14 @@ const CONTRACT_PRECISION_MS = 2_000;
 /** Precision in milliseconds of the times of ticks. Most brokers state them in whole seconds. */
 const TICK_PRECISION_MS = 1_000;
 
-const OUTCOMES: Readonly<Record<EndedTrade['status'], DecidedOutcome>> = { won: 'won', lost: 'lost', expired: 'tie' };
+const OUTCOMES: Readonly<Record<CheckedTrade['status'], DecidedOutcome>> = { won: 'won', lost: 'lost', expired: 'tie' };
 
 /** Returns the rules of the venue of a trade; null for a broker that the catalog no longer contains. */
 export const rulesOf = (catalog: readonly Broker[], venue: Venue): VenueRules | null =>
   venue === 'mock' ? PAPER_RULES : (catalog.find(({ id }) => id === venue)?.traits ?? null);
 
 /** Returns the trade as its venue states it. */
-export const statedTrade = (trade: EndedTrade, { onEqualPrices }: VenueRules): StatedTrade => ({
+export const statedTrade = (trade: CheckedTrade, { onEqualPrices }: VenueRules): StatedTrade => ({
   direction: trade.direction,
   outcome: OUTCOMES[trade.status],
   entryPrice: trade.entry_price,
@@ -53,15 +53,15 @@ export const statedTrade = (trade: EndedTrade, { onEqualPrices }: VenueRules): S
  * times beside its prices, these are the start and the end of the trade.
  */
 export function priceTimesOf(
-  trade: EndedTrade,
+  trade: CheckedTrade,
   { priceTimes }: VenueRules,
-): { readonly entry: RecordedMoment; readonly settle: RecordedMoment } {
+): { readonly entry: PriceMoment; readonly settle: PriceMoment } {
   const { source } = trade;
   const symbol = priceSymbolOf(trade.symbol);
   const isPaper = trade.broker === 'mock';
   const isTick = priceTimes === 'tick' && trade.entry_tick_ms !== null;
   const precisionMs = isPaper && source === 'simulated' ? 0 : isTick ? TICK_PRECISION_MS : CONTRACT_PRECISION_MS;
-  const at = (timeMs: number): RecordedMoment => ({ source, symbol, timeMs, precisionMs });
+  const at = (timeMs: number): PriceMoment => ({ source, symbol, timeMs, precisionMs });
   // On paper the last tick before the expiry must decide. So the check looks 1 ms before the expiry and ignores the
   // time of the tick that the settlement has stored.
   const settledMs = isPaper ? trade.expiry_time.getTime() - 1 : (trade.settle_tick_ms ?? trade.expiry_time.getTime());

@@ -2,7 +2,7 @@ import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits, price, type Ratio, ratio } from '@vigia/core/kernel';
 import { reportedSettlement, type Settlement, type TradeEvent } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { correctToBrokerResult, SOLD_REASON } from '../correct-trade.ts';
+import { correctToBrokerResult, SOLD_EARLY_REASON } from '../correct-trade.ts';
 import { lockForCorrection } from '../correction.repository.ts';
 import type { TradingDeps } from '../deps.ts';
 import { advanceTrade } from './broker-row.ts';
@@ -122,7 +122,7 @@ async function applyAfterEnd(
     return null;
   }
   if (result === null || row.broker_ref !== contract.contractId) return null;
-  if (row.settle_reason === SOLD_REASON || result.outcome === 'sold') {
+  if (row.settle_reason === SOLD_EARLY_REASON || result.outcome === 'sold') {
     if (row.profit_minor !== result.profitMinor) warn(deps, row, contract, 'a sale was reported with another result');
     return null;
   }

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { BrokerVenue } from '../../accounts/index.ts';
 import type { VenueDeps } from '../deps.ts';
 import type { AutomaticVenue } from '../venue-port.ts';
-import { reachForOrder, stakeLimits } from './broker-offer.ts';
+import { findAccountForOrder, stakeLimits } from './broker-offer.ts';
 import { lockAccount } from './broker-venue.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function automaticVenue(
   userId: string,
   target: BrokerVenue,
 ): Promise<AutomaticVenue | null> {
-  const reached = reachForOrder(deps.brokers, userId, target);
+  const reached = findAccountForOrder(deps.brokers, userId, target);
   if (!reached.ok) return null;
   await deps.sessionShards.fence(tx, [shardOf(userId)]);
   const { account, session } = reached.value;

@@ -16,7 +16,7 @@ import { secondsOf, type TradeLength } from '@vigia/core/trades';
 import type { BrokerVenue } from '../../accounts/index.ts';
 import type { Brokers } from '../../brokers/index.ts';
 import { durationUnavailable } from '../../market-data/index.ts';
-import { nameOf } from '../broker-name.ts';
+import { brokerDisplayName } from '../broker-name.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { notConnected, quoteRefusal } from './broker-refusal.ts';
 
@@ -30,7 +30,7 @@ const QUOTE_WITHIN_MS = durationMs(5_000);
 const DEFAULT_STAKE_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(10_000_000_000) };
 
 /** A user's account at a broker whose session is open. */
-export type OrderAccount = {
+export type ConnectedOrderAccount = {
   readonly broker: Broker;
   readonly session: BrokerSession;
   readonly account: BrokerAccount;
@@ -40,7 +40,7 @@ export type OrderAccount = {
  * An option contract as the broker offers it to this user now. `payoutBp` is in basis points; null if the broker
  * reports the payout only when it accepts an order.
  */
-export type Contract = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number | null };
+export type OfferedContract = ConnectedOrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number | null };
 
 /** Returns the stakes that an asset accepts from accounts in this currency. */
 export function stakeLimits(asset: Pick<BrokerAsset, 'stakeLimits'>, currency: Currency) {
@@ -52,13 +52,13 @@ export function stakeLimits(asset: Pick<BrokerAsset, 'stakeLimits'>, currency: C
 }
 
 /** Returns the user's chosen account of that kind at the broker, or the refusal if the session is not connected. */
-export function reachAccount(
+export function findConnectedAccount(
   brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
   userId: string,
   venue: BrokerVenue,
-): Result<OrderAccount, PlacementRefusal> {
+): Result<ConnectedOrderAccount, PlacementRefusal> {
   const connection = brokers.connectionOf(userId, venue.broker);
-  const name = nameOf(brokers, venue.broker);
+  const name = brokerDisplayName(brokers, venue.broker);
   if (connection === null || connection.session.state().status !== 'connected') return err(notConnected(name));
   const { broker, session } = connection;
   const account = connection.accountOf(venue.kind);
@@ -72,15 +72,15 @@ export function reachAccount(
  * Returns the account for a new order. Refuses an account whose broker has sent a message about orders that the adapter
  * does not understand (decision 0046).
  */
-export function reachForOrder(
+export function findAccountForOrder(
   brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
   userId: string,
   venue: BrokerVenue,
-): Result<OrderAccount, PlacementRefusal> {
-  const reached = reachAccount(brokers, userId, venue);
+): Result<ConnectedOrderAccount, PlacementRefusal> {
+  const reached = findConnectedAccount(brokers, userId, venue);
   const isClosed = brokers.connectionOf(userId, venue.broker)?.isClosedForOrders ?? false;
   return reached.ok && isClosed
-    ? err({ code: 'broker_changed', values: { name: nameOf(brokers, venue.broker) } })
+    ? err({ code: 'broker_changed', values: { name: brokerDisplayName(brokers, venue.broker) } })
     : reached;
 }
 
@@ -91,7 +91,7 @@ type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type'> & {
 
 /** Returns the asset of the order, or the refusal if the broker does not offer this asset or duration. */
 function findAsset(
-  { session }: OrderAccount,
+  { session }: ConnectedOrderAccount,
   { asset_symbol: symbol, length }: Pick<Wanted, 'asset_symbol' | 'length'>,
 ): Result<BrokerAsset, PlacementRefusal> {
   const asset = session.assets().find((one) => one.symbol === symbol);
@@ -120,11 +120,11 @@ function isOffered({ durationsS, durationTicks = [] }: BrokerAsset, length: Cont
 }
 
 /** Returns the option contract with the payout that the broker quotes now. It sends a request to the broker. */
-export async function askContract(
+export async function requestContract(
   clock: Clock,
-  reached: OrderAccount,
+  reached: ConnectedOrderAccount,
   wanted: Wanted,
-): Promise<Result<Contract, PlacementRefusal>> {
+): Promise<Result<OfferedContract, PlacementRefusal>> {
   const asset = findAsset(reached, wanted);
   if (!asset.ok) return asset;
   const { minStakeMinor, maxStakeMinor } = stakeLimits(asset.value, reached.account.currency);
@@ -133,7 +133,7 @@ export async function askContract(
   if (!asset.value.isOpen || !isStake) {
     return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio) });
   }
-  const quoted = await resultWithin(
+  const quoted = await resultWithinLimit(
     clock,
     reached.session.quote({
       accountId: reached.account.accountId,
@@ -154,9 +154,9 @@ export async function askContract(
  * If the broker prices each contract separately, the payout is null until the broker accepts the order.
  */
 export function contractFromLastOffer(
-  reached: OrderAccount,
+  reached: ConnectedOrderAccount,
   wanted: Pick<Wanted, 'asset_symbol' | 'length'>,
-): Result<Contract, PlacementRefusal> {
+): Result<OfferedContract, PlacementRefusal> {
   const asset = findAsset(reached, wanted);
   if (!asset.ok) return asset;
   return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio) });
@@ -170,7 +170,7 @@ const toBasisPoints = (payoutRatio: number | null): number | null =>
  * time.
  * @param limitMs limit in milliseconds, 5 s by default
  */
-export function resultWithin<T>(clock: Clock, promise: Promise<T>, limitMs = QUOTE_WITHIN_MS): Promise<T | null> {
+export function resultWithinLimit<T>(clock: Clock, promise: Promise<T>, limitMs = QUOTE_WITHIN_MS): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limitMs, () => resolve(null));
     promise.then(resolve, reject).finally(cancel);

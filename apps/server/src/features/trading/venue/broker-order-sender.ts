@@ -1,7 +1,7 @@
 import type { BrokerOrder, BrokerSession, OrderReply } from '@vigia/broker-kit/port';
 import { durationMs, type EpochMs, epochMs, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { CancelReason } from '@vigia/core/trades';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Actor, isSameChoice } from '../../accounts/index.ts';
@@ -10,8 +10,8 @@ import { PAYOUT_TOLERANCE_BP, unprovenPayoutRefusal } from '../payout-fall.ts';
 import { traceTrade } from '../trace-trade.ts';
 import { lengthOfRow } from '../trade-row.ts';
 import { applyContract } from './apply-contract.ts';
-import { automationOf } from './automation-of.ts';
-import { contractLength, reachForOrder, resultWithin } from './broker-offer.ts';
+import { automationIdOf } from './automation-id-of.ts';
+import { contractLength, findAccountForOrder, resultWithinLimit } from './broker-offer.ts';
 import { advanceTrade } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
@@ -51,7 +51,7 @@ export class BrokerOrderSender {
     const run = this.#submit(order, actor)
       .catch((error: unknown) => {
         // Only committed state counts: the reconciliation continues from it.
-        const level = error instanceof LeaseLost ? 'warn' : 'error';
+        const level = error instanceof LeaseLostError ? 'warn' : 'error';
         this.#deps.log[level]({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
       })
       .finally(() => this.#inFlight.delete(tradeId));
@@ -73,7 +73,7 @@ export class BrokerOrderSender {
     const runs = [...this.#inFlight.values()]
       .filter(({ userId }) => shards.includes(shardOf(userId)) && sessionShards.isFresh(userId))
       .map(({ run }) => run);
-    if (runs.length > 0) await resultWithin(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
+    if (runs.length > 0) await resultWithinLimit(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
   }
 
   async #submit(order: OrderOfUser, actor: Actor | null): Promise<void> {
@@ -83,7 +83,7 @@ export class BrokerOrderSender {
     if (sent === null) return;
     if (sent.session === null) return publishTrade(this.#deps, sent.row);
     const reply = place(this.#deps, sent.session, sent.row);
-    const inTime = await resultWithin(this.#deps.clock, reply, REPLY_WITHIN_MS);
+    const inTime = await resultWithinLimit(this.#deps.clock, reply, REPLY_WITHIN_MS);
     if (inTime !== null) return this.#apply(order, inTime);
     await this.#apply(order, { outcome: 'unknown', cause: 'timeout', sentAtMs: this.#deps.clock.now() });
     reply
@@ -113,7 +113,9 @@ async function markSent(
   const nowMs = deps.clock.now();
   if (nowMs >= row.send_by.getTime()) return { row: await cancelUnsent(deps, tx, row, 'late'), session: null };
   const reached =
-    row.account === 'mock' ? null : reachForOrder(deps.brokers, row.user_id, { broker: row.broker, kind: row.account });
+    row.account === 'mock'
+      ? null
+      : findAccountForOrder(deps.brokers, row.user_id, { broker: row.broker, kind: row.account });
   if (reached === null || !reached.ok || reached.value.account.accountId !== row.broker_account) {
     return { row: await cancelUnsent(deps, tx, row, 'withdrawn'), session: null };
   }
@@ -150,7 +152,7 @@ async function isAutomationStillAdmitted(
   { id: tradeId, user_id: userId, broker, origin, payout_bp: payoutBp }: BrokerRow,
   nowMs: EpochMs,
 ): Promise<boolean> {
-  const id = await automationOf(tx, tradeId);
+  const id = await automationIdOf(tx, tradeId);
   if (id === null || (origin !== 'pcr' && origin !== 'strategy')) return false;
   const admitted = await gate.admit(tx, { userId, kind: origin, id, broker });
   if (!admitted.ok) return false;
@@ -176,7 +178,7 @@ async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): P
   if (!sessionShards.isFresh(row.user_id))
     return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
   try {
-    return await session.place(orderOf(row));
+    return await session.place(brokerOrderOf(row));
   } catch (error) {
     log.error({ err: error, trade: row.id }, 'an adapter failed while it placed an order');
     return { outcome: 'unknown', cause: 'server_error', sentAtMs };
@@ -215,7 +217,7 @@ export async function markUnknown(
 }
 
 /** Converts a row to the order for the broker. */
-export const orderOf = (row: BrokerRow): BrokerOrder => ({
+export const brokerOrderOf = (row: BrokerRow): BrokerOrder => ({
   orderId: row.id,
   accountId: row.broker_account,
   symbol: row.symbol,

@@ -1,5 +1,5 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
-import { BROKER_REFUSAL_UNSAID_ES, BROKER_REFUSALS_ES } from '@vigia/contract';
+import { BROKER_REFUSAL_WITHOUT_REASON_ES, BROKER_REFUSALS_ES } from '@vigia/contract';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 
 type Named = { readonly broker: { readonly traits: { readonly displayName: string } } };
@@ -15,7 +15,7 @@ const REFUSAL_CODES: Readonly<Record<string, PlacementRefusal['code']>> = {
  */
 export const orderRefusal = (name: string, reason: string | null): PlacementRefusal => ({
   code: REFUSAL_CODES[reason ?? ''] ?? 'broker_refused',
-  values: { name, why: BROKER_REFUSALS_ES[reason ?? ''] ?? BROKER_REFUSAL_UNSAID_ES },
+  values: { name, why: BROKER_REFUSALS_ES[reason ?? ''] ?? BROKER_REFUSAL_WITHOUT_REASON_ES },
 });
 
 /** Returns the refusal of an order for which the broker quoted no payout. */

@@ -1,10 +1,10 @@
 import { assertNever, type EpochMs, epochMs, invariant, minorUnits, price, ratio } from '@vigia/core/kernel';
 import { finalTransferOf, type Trade, type TradeEvent, type TradeTerms, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { SOLD_REASON } from '../correct-trade.ts';
+import { SOLD_EARLY_REASON } from '../correct-trade.ts';
 import type { TradingDeps } from '../deps.ts';
 import { insertEvents } from '../trade.repository.ts';
-import { applyEvents } from '../trade-life.ts';
+import { applyTradeEvents } from '../trade-life.ts';
 import { lengthOfRow } from '../trade-row.ts';
 import { appendEvents, type BrokerRow, insertBrokerTrade, updateBrokerTrade } from './broker-trades.repository.ts';
 
@@ -62,7 +62,7 @@ function askedSaleOf({ sale_asked_at: askedAt, sale_min_minor: minMinor }: Broke
 /**
  * Writes the intent of an order, with trade and event. It is committed with the stake hold, before the order is sent.
  */
-export async function writeIntent(
+export async function writeOrderIntent(
   tx: Transaction,
   row: BrokerRow,
   automation: { readonly id: string; readonly signalId: string } | null,
@@ -85,7 +85,7 @@ export async function advanceTrade(
   events: readonly TradeEvent[],
 ): Promise<BrokerRow> {
   const nowMs = clock.now();
-  const { trade } = applyEvents(tradeOf(row), events);
+  const { trade } = applyTradeEvents(tradeOf(row), events);
   const next = { ...rowAfter(row, trade, nowMs), last_seq: row.last_seq + events.length };
   const transfer = finalTransferOf(trade);
   await Promise.all([
@@ -137,7 +137,7 @@ function stateAfter(row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow {
     }
     case 'sold': {
       const profit = trade.proceedsMinor - row.stake_minor;
-      return { ...row, ...status, ...openedColumns(trade), ...endedWithout(SOLD_REASON, profit, nowMs) };
+      return { ...row, ...status, ...openedColumns(trade), ...endedWithout(SOLD_EARLY_REASON, profit, nowMs) };
     }
     case 'refused':
       return { ...row, ...status, ...endedWithout(trade.refusal, 0, nowMs) };

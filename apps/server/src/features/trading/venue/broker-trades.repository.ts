@@ -1,6 +1,6 @@
 import type { TradeEvent } from '@vigia/core/trades';
 import type { BrokerId } from '@vigia/core/vocabulary';
-import { inShards, SHARDS, type Shard } from '#platform/cluster/shards.ts';
+import { isInShardsSql, SHARDS, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { tradeColumns } from '../trade.repository.ts';
 import type { TradeRow } from '../trade-row.ts';
@@ -105,10 +105,10 @@ export const findUnresolved = (sql: Sql, { userId, brokerId }: LoginKey): Promis
 
 /** Returns the SQL condition that a trade belongs to a user of these shards; empty if these are all shards. */
 const ofShards = (sql: Sql, shards: readonly Shard[]) =>
-  shards.length === SHARDS.length ? sql`` : sql`AND ${inShards(sql, sql`user_id`, shards)}`;
+  shards.length === SHARDS.length ? sql`` : sql`AND ${isInShardsSql(sql, sql`user_id`, shards)}`;
 
 /** Returns the orders with an unknown execution status that were sent before a time, with their login and account. */
-export const findUnresolvedBefore = (
+export const findOrdersUnresolvedBefore = (
   sql: Sql,
   shards: readonly Shard[],
   before: Date,
@@ -134,7 +134,7 @@ export const findPending = (
  * Returns the option contracts of a login that are open, or that the broker may correct because they ended after
  * `endedSince`.
  */
-export const findFollowed = (
+export const findFollowedContracts = (
   sql: Sql,
   { userId, brokerId }: LoginKey,
   endedSince: Date,
@@ -215,7 +215,7 @@ export async function isInFlight(
 }
 
 /** Returns the trades with a pending sale. */
-export const findAskedSales = (
+export const findPendingSales = (
   sql: Sql,
   shards: readonly Shard[],
 ): Promise<(LoginKey & { readonly id: string })[]> => sql`
@@ -223,7 +223,7 @@ export const findAskedSales = (
   WHERE sale_asked_at IS NOT NULL ${ofShards(sql, shards)}`;
 
 /** Returns the number of the event with which this idempotency key requested a sale; null if there is none. */
-export async function findAskedSeq(sql: Sql, tradeId: string, key: string): Promise<number | null> {
+export async function findSaleRequestSeq(sql: Sql, tradeId: string, key: string): Promise<number | null> {
   const [row] = await sql<{ seq: number }[]>`
     SELECT seq FROM trade_events
     WHERE trade_id = ${tradeId} AND kind = 'ask_sale' AND payload ->> 'requestId' = ${key}`;

@@ -6,25 +6,33 @@ import { expectedSecondsOf } from '@vigia/core/trades';
 import { modeOfAccount } from '@vigia/core/vocabulary';
 import { shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { currentStep } from '#platform/tracing/trace-step.ts';
+import { currentTraceStep } from '#platform/tracing/trace-step.ts';
 import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
-import { nameOf } from '../broker-name.ts';
+import { brokerDisplayName } from '../broker-name.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
-import { OTHER_ACCOUNT, type PlacementRefusal } from '../placement-refusal.ts';
-import { lengthColumns, NOT_ENDED, toOption } from '../trade-row.ts';
-import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
+import { OTHER_ACCOUNT_REFUSAL, type PlacementRefusal } from '../placement-refusal.ts';
+import { lengthColumns, OPEN_TRADE_COLUMNS, toOption } from '../trade-row.ts';
+import type {
+  OfferFacts,
+  OrderRequest,
+  PricedOrder,
+  TradeDraft,
+  Venue,
+  VenueOffer,
+  VenueTerms,
+} from '../venue-port.ts';
 import {
-  askContract,
-  type Contract,
   contractFromLastOffer,
-  reachAccount,
-  reachForOrder,
-  resultWithin,
+  findAccountForOrder,
+  findConnectedAccount,
+  type OfferedContract,
+  requestContract,
+  resultWithinLimit,
   stakeLimits,
 } from './broker-offer.ts';
 import type { BrokerOrderSender } from './broker-order-sender.ts';
 import { orderRefusal } from './broker-refusal.ts';
-import { writeIntent } from './broker-row.ts';
+import { writeOrderIntent } from './broker-row.ts';
 import { type BrokerRow, findBrokerTrade, hasUnknownOutcome } from './broker-trades.repository.ts';
 import { syncBalance } from './sync-balance.ts';
 
@@ -56,22 +64,22 @@ function currencyOf(
   account: BrokerVenue | null,
 ): Result<Currency, PlacementRefusal> {
   invariant(account !== null, 'an order to the paper account stays off the brokers');
-  const reached = reachAccount(brokers, userId, account);
+  const reached = findConnectedAccount(brokers, userId, account);
   return reached.ok ? ok(reached.value.account.currency) : reached;
 }
 
-async function ask(deps: TradingDeps, order: OrderRequest): Promise<Result<Offer, PlacementRefusal>> {
+async function ask(deps: TradingDeps, order: OrderRequest): Promise<Result<VenueOffer, PlacementRefusal>> {
   const { request, length, stakeMinor } = order;
   const target = targetOf(order);
-  const reached = reachForOrder(deps.brokers, order.actor.userId, target);
+  const reached = findAccountForOrder(deps.brokers, order.actor.userId, target);
   if (!reached.ok) return reached;
-  const asked = await askContract(deps.clock, reached.value, { ...request, length, stakeMinor });
+  const asked = await requestContract(deps.clock, reached.value, { ...request, length, stakeMinor });
   return asked.ok ? ok(toOffer(deps, order, target, asked.value)) : asked;
 }
 
-function knownOffer(deps: TradingDeps, order: OrderRequest): Result<Offer, PlacementRefusal> {
+function knownOffer(deps: TradingDeps, order: OrderRequest): Result<VenueOffer, PlacementRefusal> {
   const target = targetOf(order);
-  const reached = reachForOrder(deps.brokers, order.actor.userId, target);
+  const reached = findAccountForOrder(deps.brokers, order.actor.userId, target);
   const contract = reached.ok
     ? contractFromLastOffer(reached.value, { ...order.request, length: order.length })
     : reached;
@@ -83,17 +91,22 @@ function targetOf({ destination: { account } }: OrderRequest): BrokerVenue {
   return account;
 }
 
-const toOffer = (deps: TradingDeps, order: OrderRequest, target: BrokerVenue, contract: Contract): Offer => ({
+const toOffer = (
+  deps: TradingDeps,
+  order: OrderRequest,
+  target: BrokerVenue,
+  contract: OfferedContract,
+): VenueOffer => ({
   lockAccount: (tx) => lockAccount(deps, tx, order.actor.userId, target, contract.account),
-  quote: async (tx, { accountId }): Promise<Quote> => {
+  quote: async (tx, { accountId }): Promise<OfferFacts> => {
     const [isUnknown, isInUse] = await Promise.all([
       hasUnknownOutcome(tx, accountId, order.actor.userId),
       deps.accounts.isInUse(tx, accountId),
     ]);
-    const name = nameOf(deps.brokers, target.broker);
+    const name = brokerDisplayName(deps.brokers, target.broker);
     const unknown: PlacementRefusal | null = isUnknown ? { code: 'broker_order_unknown', values: { name } } : null;
     // The user may have chosen another account of the login since the broker was asked for its offer.
-    return { terms: () => ok(termsOf(deps, target, contract)), refusal: isInUse ? unknown : OTHER_ACCOUNT };
+    return { terms: () => ok(termsOf(deps, target, contract)), refusal: isInUse ? unknown : OTHER_ACCOUNT_REFUSAL };
   },
   draft: (tx, account, approved) => draft(deps, tx, { account, target, contract }, approved),
 });
@@ -104,14 +117,18 @@ export async function lockAccount(
   tx: Transaction,
   userId: string,
   target: BrokerVenue,
-  { accountId: brokerAccount, currency, balanceMinor }: Contract['account'],
+  { accountId: brokerAccount, currency, balanceMinor }: OfferedContract['account'],
 ): Promise<MoneyAccount | null> {
   const nowMs = deps.clock.now();
   const locked = await deps.accounts.lockBrokerAccount(tx, userId, { ...target, currency, brokerAccount }, nowMs);
   return locked && syncBalance(deps, tx, userId, locked, money(balanceMinor, currency), nowMs);
 }
 
-function termsOf({ clock }: TradingDeps, { broker }: BrokerVenue, { account, asset, payoutBp }: Contract): Terms {
+function termsOf(
+  { clock }: TradingDeps,
+  { broker }: BrokerVenue,
+  { account, asset, payoutBp }: OfferedContract,
+): VenueTerms {
   return {
     symbol: asset.symbol,
     source: broker,
@@ -124,11 +141,11 @@ function termsOf({ clock }: TradingDeps, { broker }: BrokerVenue, { account, ass
   };
 }
 
-type Place = { readonly account: MoneyAccount; readonly target: BrokerVenue; readonly contract: Contract };
+type Place = { readonly account: MoneyAccount; readonly target: BrokerVenue; readonly contract: OfferedContract };
 
-function draft(deps: TradingDeps, tx: Transaction, place: Place, { order }: RiskApproved<PricedOrder>): Draft {
+function draft(deps: TradingDeps, tx: Transaction, place: Place, { order }: RiskApproved<PricedOrder>): TradeDraft {
   const row = toRow(deps.ids.next(), place, order);
-  return { row, write: () => writeIntent(tx, row, order.order.automation) };
+  return { row, write: () => writeOrderIntent(tx, row, order.order.automation) };
 }
 
 /** Builds the row of a new trade. Entry and expiry are the requested times until the broker reports its own. */
@@ -160,7 +177,7 @@ function toRow(
     expiry_time: new Date(epochMs(acceptedAtMs + expectedSecondsOf(length) * SECOND_MS)),
     status: 'active',
     execution: 'pending',
-    ...NOT_ENDED,
+    ...OPEN_TRADE_COLUMNS,
     broker_account: contract.account.accountId,
     broker_ref: null,
     send_by: new Date(Math.min(acceptedAtMs + SEND_WITHIN_MS, latestMs)),
@@ -168,7 +185,7 @@ function toRow(
     sale_asked_at: null,
     sale_min_minor: null,
     last_seq: 1,
-    traceparent: currentStep()?.traceparent ?? null,
+    traceparent: currentTraceStep()?.traceparent ?? null,
   };
 }
 
@@ -179,9 +196,9 @@ async function submitAndWait(
   { id }: Option,
   actor: Actor,
 ): Promise<Result<Option, PlacementRefusal>> {
-  await resultWithin(clock, sender.submit({ tradeId: id, userId: actor.userId }, actor), ANSWER_WITHIN_MS);
+  await resultWithinLimit(clock, sender.submit({ tradeId: id, userId: actor.userId }, actor), ANSWER_WITHIN_MS);
   const row = await findBrokerTrade(db.sql, id);
   if (row === null) return err({ code: 'not_authenticated', values: {} });
-  if (row.execution === 'rejected') return err(orderRefusal(nameOf(brokers, row.broker), row.settle_reason));
+  if (row.execution === 'rejected') return err(orderRefusal(brokerDisplayName(brokers, row.broker), row.settle_reason));
   return ok(toOption(row));
 }

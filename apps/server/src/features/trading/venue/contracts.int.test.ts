@@ -2,13 +2,13 @@ import type { BrokerContract } from '@vigia/broker-kit/port';
 import { epochMs, ratio } from '@vigia/core/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { removeEverybody } from '../testing.ts';
+import { deleteAllUsers } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
-import { contractWorld } from './testing-contracts.ts';
+import { createContractWorld } from './testing-contracts.ts';
 import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
 
 let database: TestDatabase;
-let world: Awaited<ReturnType<typeof contractWorld>>;
+let world: Awaited<ReturnType<typeof createContractWorld>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = await contractWorld(database);
+  await deleteAllUsers(database);
+  world = await createContractWorld(database);
   return () => checkInvariants(database.db.sql, new Map());
 });
 
@@ -194,8 +194,8 @@ describe('an option contract that contradicts the server’s records is logged a
   async function contractOfBefore(): Promise<BrokerContract> {
     await world.place();
     const contract = world.ended('won', 850);
-    await removeEverybody(database);
-    world = await contractWorld(database);
+    await deleteAllUsers(database);
+    world = await createContractWorld(database);
     return contract;
   }
 

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { correctToBrokerResult } from '../correct-trade.ts';
 import { lockForCorrection } from '../correction.repository.ts';
-import { removeEverybody } from '../testing.ts';
+import { deleteAllUsers } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
-import { contractWorld } from './testing-contracts.ts';
+import { createContractWorld } from './testing-contracts.ts';
 import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
 
 let database: TestDatabase;
-let world: Awaited<ReturnType<typeof contractWorld>>;
+let world: Awaited<ReturnType<typeof createContractWorld>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = await contractWorld(database);
+  await deleteAllUsers(database);
+  world = await createContractWorld(database);
   await world.place();
   world.clock.advance(60_000);
   return () => checkInvariants(database.db.sql, new Map());

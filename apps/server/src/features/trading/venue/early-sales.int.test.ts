@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { VenueDeps } from '../deps.ts';
-import { personOf, removeEverybody } from '../testing.ts';
+import { actorOf, deleteAllUsers } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
 import { lockBrokerTrade } from './broker-trades.repository.ts';
 import { resolveSale } from './resolve-sale.ts';
 import { findSellableContract } from './sale-refusal.ts';
 import { dropSale, SaleSender } from './sale-sender.ts';
-import { venueWorld } from './testing.ts';
+import { createVenueWorld } from './testing.ts';
 import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
 
 let database: TestDatabase;
-let world: Awaited<ReturnType<typeof venueWorld>>;
+let world: Awaited<ReturnType<typeof createVenueWorld>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -27,8 +27,8 @@ const placed = async (): Promise<string> => {
 };
 
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = await venueWorld(database);
+  await deleteAllUsers(database);
+  world = await createVenueWorld(database);
   await world.start();
   return async () => {
     world.broker.release();
@@ -238,7 +238,7 @@ describe('a sale offer or a sale is refused', () => {
   };
 
   it('for a trade of another user', async () => {
-    const other = personOf(await world.newUser());
+    const other = actorOf(await world.newUser());
     const id = await placed();
     expect(await world.offer(id, other)).toBeNull();
     expect(await world.sell(id, 11.4, null, other)).toBeNull();

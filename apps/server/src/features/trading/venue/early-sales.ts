@@ -10,24 +10,31 @@ import { durationMs, err, minorUnits, ok, type Result } from '@vigia/core/kernel
 import { formatMinor, parseAmountMinor } from '@vigia/core/money';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor } from '../../accounts/index.ts';
-import { nameOf } from '../broker-name.ts';
+import { brokerDisplayName } from '../broker-name.ts';
 import type { VenueDeps } from '../deps.ts';
 import { findStoredResponse, type IdempotencyRecordKey, lockKey, requestHash, storeResponse } from '../idempotency.ts';
-import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
-import { findOne } from '../trade.repository.ts';
+import { KEY_REUSED_REFUSAL, type PlacementRefusal } from '../placement-refusal.ts';
+import { findTrade } from '../trade.repository.ts';
 import { toOption } from '../trade-row.ts';
-import { resultWithin } from './broker-offer.ts';
+import { resultWithinLimit } from './broker-offer.ts';
 import { advanceTrade } from './broker-row.ts';
 import {
   type BrokerRow,
-  findAskedSeq,
   findBrokerTrade,
   findDroppedSale,
+  findSaleRequestSeq,
   lockBrokerTrade,
 } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 import type { EarlySales, SellableContract } from './sale-port.ts';
-import { findSellableContract, leastText, NOT_RUNNING, offerRefusal, PAPER_SALE, saleRefusal } from './sale-refusal.ts';
+import {
+  findSellableContract,
+  lowestPriceText,
+  NOT_RUNNING_REFUSAL,
+  offerRefusal,
+  PAPER_SALE_REFUSAL,
+  saleRefusal,
+} from './sale-refusal.ts';
 import type { SaleSender } from './sale-sender.ts';
 
 /**
@@ -40,18 +47,18 @@ const OFFER_LATE = { kind: 'network', detail: 'no answer in time' } as const;
 /** Creates the early sales of trades at brokers. Paper trades cannot be sold; they end at their expiry. */
 export const createEarlySales = (deps: VenueDeps, sender: SaleSender): EarlySales => ({
   offer: async (actor, tradeId) => {
-    const row = await findOne(deps.db.sql, actor.userId, tradeId);
+    const row = await findTrade(deps.db.sql, actor.userId, tradeId);
     if (row === null) return null;
     const trade = await findBrokerTrade(deps.db.sql, tradeId);
     return trade === null
-      ? unavailable(row.status === 'active' ? PAPER_SALE : NOT_RUNNING)
+      ? unavailable(row.status === 'active' ? PAPER_SALE_REFUSAL : NOT_RUNNING_REFUSAL)
       : offerOf(deps, trade, actor);
   },
   sell: async (actor, tradeId, request, key) => {
-    const row = await findOne(deps.db.sql, actor.userId, tradeId);
+    const row = await findTrade(deps.db.sql, actor.userId, tradeId);
     if (row === null) return null;
     const trade = await findBrokerTrade(deps.db.sql, tradeId);
-    return trade === null ? err(PAPER_SALE) : sell(deps, sender, { actor, trade, request, key });
+    return trade === null ? err(PAPER_SALE_REFUSAL) : sell(deps, sender, { actor, trade, request, key });
   },
 });
 
@@ -64,7 +71,7 @@ async function offerOf(deps: VenueDeps, row: BrokerRow, actor: Actor): Promise<S
   const found = findSellableContract(deps, row, actor);
   if (!found.ok) return unavailable(found.error);
   const { sales, contract, name } = found.value;
-  const offer = await resultWithin(deps.clock, sales.offer(contract));
+  const offer = await resultWithinLimit(deps.clock, sales.offer(contract));
   if (offer === null || !offer.ok) return unavailable(offerRefusal(name, offer?.error ?? OFFER_LATE));
   const { priceMinor, statedAtMs } = offer.value;
   return {
@@ -109,7 +116,7 @@ async function sell(
   const { row, send } = asked.value;
   if (send !== null) {
     publishTrade(deps, row);
-    await resultWithin(deps.clock, sender.send(row, send), ANSWER_WITHIN_MS);
+    await resultWithinLimit(deps.clock, sender.send(row, send), ANSWER_WITHIN_MS);
   }
   return outcomeOf(deps, row, asked.value.seq);
 }
@@ -137,11 +144,11 @@ async function askOnce(
 ): Promise<Result<Asked, PlacementRefusal>> {
   if (key !== null) await lockKey(tx, key);
   const row = await lockBrokerTrade(tx, tradeId);
-  if (row === null) return err(NOT_RUNNING);
+  if (row === null) return err(NOT_RUNNING_REFUSAL);
   const known = key && (await findStoredResponse(tx, key));
-  if (known?.kind === 'conflict') return err(KEY_REUSED);
+  if (known?.kind === 'conflict') return err(KEY_REUSED_REFUSAL);
   if (known?.kind === 'replay')
-    return ok({ row, seq: (await findAskedSeq(tx, tradeId, key?.key ?? '')) ?? row.last_seq, send: null });
+    return ok({ row, seq: (await findSaleRequestSeq(tx, tradeId, key?.key ?? '')) ?? row.last_seq, send: null });
   if (row.sale_asked_at !== null) return ok({ row, seq: row.last_seq, send: null });
   const found = findSellableContract(deps, row, actor);
   if (!found.ok) return found;
@@ -157,9 +164,9 @@ async function outcomeOf(deps: VenueDeps, asked: BrokerRow, seq: number): Promis
   const { sql } = deps.db;
   const dropped = await findDroppedSale(sql, asked.id, seq);
   if (dropped !== null) {
-    const least = leastText(dropped.minPriceMinor, asked);
-    return err(saleRefusal(nameOf(deps.brokers, asked.broker), dropped.refusal, least));
+    const least = lowestPriceText(dropped.minPriceMinor, asked);
+    return err(saleRefusal(brokerDisplayName(deps.brokers, asked.broker), dropped.refusal, least));
   }
   const row = await findBrokerTrade(sql, asked.id);
-  return row === null ? err(NOT_RUNNING) : ok(toOption(row));
+  return row === null ? err(NOT_RUNNING_REFUSAL) : ok(toOption(row));
 }

@@ -1,6 +1,6 @@
 import type { VenueDeps } from '../deps.ts';
 import { advanceTrade } from './broker-row.ts';
-import { findUnresolvedBefore, lockBrokerTrade } from './broker-trades.repository.ts';
+import { findOrdersUnresolvedBefore, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
 /**
@@ -16,7 +16,7 @@ const WAITED_FOR_MS = 7 * 24 * 60 * 60_000;
  */
 export async function giveUpUnresolvable(deps: VenueDeps): Promise<void> {
   const { db, clock, brokers, log, sessionShards } = deps;
-  const old = await findUnresolvedBefore(db.sql, sessionShards.fresh, new Date(clock.now() - WAITED_FOR_MS));
+  const old = await findOrdersUnresolvedBefore(db.sql, sessionShards.fresh, new Date(clock.now() - WAITED_FOR_MS));
   for (const { id, userId, brokerId, accountId } of old) {
     const accounts = brokers.connectionOf(userId, brokerId)?.session.accounts() ?? [];
     if (accounts.some((account) => account.accountId === accountId)) continue;

@@ -4,8 +4,8 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
-import { resultWithin } from './broker-offer.ts';
-import { orderOf } from './broker-order-sender.ts';
+import { resultWithinLimit } from './broker-offer.ts';
+import { brokerOrderOf } from './broker-order-sender.ts';
 import { advanceTrade } from './broker-row.ts';
 import {
   type BrokerRow,
@@ -15,7 +15,7 @@ import {
   lockBrokerTrade,
 } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
-import { ABSENT } from './sale-refusal.ts';
+import { NEVER_ARRIVED_REASON } from './sale-refusal.ts';
 
 /**
  * Age difference in milliseconds. An option contract that is older than the oldest unresolved order by more than this
@@ -41,7 +41,11 @@ export async function reconcileLogin(deps: VenueDeps, login: LoginKey, session: 
   if (oldest === undefined) return false;
   const since = new Date((oldest.sent_at ?? oldest.entry_time).getTime() - CLAIMED_SINCE_MS);
   const claimed = await findClaimed(sql, login, since);
-  const answer = await resultWithin(deps.clock, session.reconcile(rows.map(sentOrderOf), claimed), ANSWER_WITHIN_MS);
+  const answer = await resultWithinLimit(
+    deps.clock,
+    session.reconcile(rows.map(sentOrderOf), claimed),
+    ANSWER_WITHIN_MS,
+  );
   if (answer === null || !answer.ok) {
     deps.log.warn({ ...login, fault: answer?.error ?? null, orders: rows.length }, 'orders stay unresolved');
     return false;
@@ -58,7 +62,7 @@ export async function reconcileLogin(deps: VenueDeps, login: LoginKey, session: 
 }
 
 const sentOrderOf = (row: BrokerRow): SentOrder => ({
-  ...orderOf(row),
+  ...brokerOrderOf(row),
   sentAtMs: epochMs((row.sent_at ?? row.entry_time).getTime()),
 });
 
@@ -102,5 +106,5 @@ async function apply(
   const row = await lockBrokerTrade(tx, id);
   if (row === null || row.status !== 'active' || row.execution !== 'unknown') return row;
   if (verdict.verdict === 'found') return applyContract(deps, tx, row, verdict.contract);
-  return advanceTrade(deps, tx, row, [{ type: 'refuse', refusal: ABSENT }]);
+  return advanceTrade(deps, tx, row, [{ type: 'refuse', refusal: NEVER_ARRIVED_REASON }]);
 }

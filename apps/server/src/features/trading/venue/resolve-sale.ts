@@ -3,11 +3,11 @@ import { durationMs, epochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
-import { resultWithin } from './broker-offer.ts';
+import { resultWithinLimit } from './broker-offer.ts';
 import { type BrokerRow, findBrokerTrade, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
-import { ABSENT, contractOf } from './sale-refusal.ts';
-import { dropSale, SEND_WITHIN_MS } from './sale-sender.ts';
+import { contractOfRow, NEVER_ARRIVED_REASON } from './sale-refusal.ts';
+import { dropSale, SALE_SEND_LIMIT_MS } from './sale-sender.ts';
 
 const ANSWER_WITHIN_MS = durationMs(60_000);
 
@@ -25,10 +25,10 @@ export async function resolveSale(deps: VenueDeps, tradeId: string, session: Bro
   // contract's own end resolves the sale.
   if (session.sales === null || !isOwn) return false;
   const sale = {
-    contract: contractOf(row, row.broker_ref),
-    sentAtMs: epochMs(row.sale_asked_at.getTime() + SEND_WITHIN_MS),
+    contract: contractOfRow(row, row.broker_ref),
+    sentAtMs: epochMs(row.sale_asked_at.getTime() + SALE_SEND_LIMIT_MS),
   };
-  const answer = await resultWithin(deps.clock, session.sales.reconcile(sale), ANSWER_WITHIN_MS);
+  const answer = await resultWithinLimit(deps.clock, session.sales.reconcile(sale), ANSWER_WITHIN_MS);
   if (answer === null || !answer.ok) {
     deps.log.warn({ trade: tradeId, fault: answer?.error ?? null }, 'a sale stays unresolved');
     return false;
@@ -54,7 +54,7 @@ async function apply(
   if (verdict.verdict === 'ended') return applyContract(deps, tx, row, verdict.contract);
   // The user may have requested another sale since the records were read.
   if (row.sale_asked_at?.getTime() !== askedAt.getTime()) return null;
-  return dropSale(deps, tx, row, ABSENT);
+  return dropSale(deps, tx, row, NEVER_ARRIVED_REASON);
 }
 
 type Verdict = Extract<

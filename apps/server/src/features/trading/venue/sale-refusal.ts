@@ -1,8 +1,13 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
-import { BROKER_REFUSAL_UNSAID_ES, BROKER_REFUSALS_ES, NO_EARLY_SALE_ES, SALE_REFUSALS_ES } from '@vigia/contract';
+import {
+  BROKER_REFUSAL_WITHOUT_REASON_ES,
+  BROKER_REFUSALS_ES,
+  NO_EARLY_SALE_ES,
+  SALE_REFUSALS_ES,
+} from '@vigia/contract';
 import { epochMs, err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { Actor } from '../../accounts/index.ts';
-import { nameOf } from '../broker-name.ts';
+import { brokerDisplayName } from '../broker-name.ts';
 import type { TradingDeps } from '../deps.ts';
 import { money, type PlacementRefusal } from '../placement-refusal.ts';
 import { notConnected } from './broker-refusal.ts';
@@ -10,10 +15,13 @@ import type { BrokerRow } from './broker-trades.repository.ts';
 import type { SellableContract } from './sale-port.ts';
 
 /** Reason of a refusal: the broker's records show that the order or the sale never arrived. */
-export const ABSENT = 'absent';
+export const NEVER_ARRIVED_REASON = 'absent';
 
-export const NOT_RUNNING: PlacementRefusal = { code: 'trade_not_running', values: {} };
-export const PAPER_SALE: PlacementRefusal = { code: 'sale_not_offered', values: { why: NO_EARLY_SALE_ES.paper } };
+export const NOT_RUNNING_REFUSAL: PlacementRefusal = { code: 'trade_not_running', values: {} };
+export const PAPER_SALE_REFUSAL: PlacementRefusal = {
+  code: 'sale_not_offered',
+  values: { why: NO_EARLY_SALE_ES.paper },
+};
 const BOT_REAL_MONEY: PlacementRefusal = { code: 'bot_real_money', values: {} };
 
 /**
@@ -23,7 +31,7 @@ const BOT_REAL_MONEY: PlacementRefusal = { code: 'bot_real_money', values: {} };
  */
 export function saleRefusal(name: string, reason: string, least: string): PlacementRefusal {
   if (reason === 'price_moved') return { code: 'sale_price_moved', values: { name, price: least } };
-  const why = SALE_REFUSALS_ES[reason] ?? BROKER_REFUSALS_ES[reason] ?? BROKER_REFUSAL_UNSAID_ES;
+  const why = SALE_REFUSALS_ES[reason] ?? BROKER_REFUSALS_ES[reason] ?? BROKER_REFUSAL_WITHOUT_REASON_ES;
   return { code: 'sale_refused', values: { name, why } };
 }
 
@@ -31,7 +39,7 @@ export function saleRefusal(name: string, reason: string, least: string): Placem
 export const offerRefusal = (name: string, { kind }: BrokerFault): PlacementRefusal => saleRefusal(name, kind, '');
 
 /** Formats the lowest price that the user accepts, with its currency. */
-export const leastText = (minMinor: number, { currency }: Pick<BrokerRow, 'currency'>): string =>
+export const lowestPriceText = (minMinor: number, { currency }: Pick<BrokerRow, 'currency'>): string =>
   money(minorUnits(minMinor), currency);
 
 /**
@@ -46,23 +54,23 @@ export function findSellableContract(
 ): Result<SellableContract, PlacementRefusal> {
   if (actor.scopes !== null && row.account === 'real') return err(BOT_REAL_MONEY);
   const isRunning = row.status === 'active' && row.execution === 'confirmed';
-  if (!isRunning || row.broker_ref === null || row.account === 'mock') return err(NOT_RUNNING);
+  if (!isRunning || row.broker_ref === null || row.account === 'mock') return err(NOT_RUNNING_REFUSAL);
   const offered = brokers.catalog().find(({ id }) => id === row.broker)?.traits.earlySale;
   if (offered?.isOffered === false) return err({ code: 'sale_not_offered', values: { why: offered.why } });
   const expiryMs = row.expiry_time.getTime();
-  if (clock.now() >= expiryMs) return err(NOT_RUNNING);
-  const name = nameOf(brokers, row.broker);
+  if (clock.now() >= expiryMs) return err(NOT_RUNNING_REFUSAL);
+  const name = brokerDisplayName(brokers, row.broker);
   const session = brokers.connectionOf(row.user_id, row.broker)?.session;
   if (session?.state().status !== 'connected') return err(notConnected(name));
   // The account of the trade may no longer be the chosen one, but it must belong to the connected login.
   if (!session.accounts().some(({ accountId }) => accountId === row.broker_account))
     return err({ code: 'sale_refused', values: { name, why: NO_EARLY_SALE_ES.otherLogin } });
   if (session.sales === null) return err({ code: 'sale_not_offered', values: { why: NO_EARLY_SALE_ES.unknown } });
-  return ok({ sales: session.sales, contract: contractOf(row, row.broker_ref), name });
+  return ok({ sales: session.sales, contract: contractOfRow(row, row.broker_ref), name });
 }
 
 /** Converts a row to the option contract with this id, as brokers identify it. */
-export const contractOf = (row: BrokerRow, contractId: string) => ({
+export const contractOfRow = (row: BrokerRow, contractId: string) => ({
   contractId,
   accountId: row.broker_account,
   expiryMs: epochMs(row.expiry_time.getTime()),

@@ -1,11 +1,11 @@
 import type { SaleReply } from '@vigia/broker-kit/port';
 import { durationMs, epochMs, minorUnits } from '@vigia/core/kernel';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
-import { resultWithin } from './broker-offer.ts';
+import { resultWithinLimit } from './broker-offer.ts';
 import { advanceTrade } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
@@ -15,7 +15,7 @@ import type { SellableContract } from './sale-port.ts';
  * Longest time in milliseconds from the request to sell until the sale is sent. Later the price that the user saw is
  * too old, and the sale is dropped.
  */
-export const SEND_WITHIN_MS = 5_000;
+export const SALE_SEND_LIMIT_MS = 5_000;
 
 /**
  * Sends written sales to their brokers, each at most once. The caller has committed the request to sell. A sale that is
@@ -37,7 +37,7 @@ export class SaleSender {
   send(row: BrokerRow, sellable: SellableContract): Promise<void> {
     const run = this.#send(row, sellable)
       .catch((error: unknown) => {
-        const level = error instanceof LeaseLost ? 'warn' : 'error';
+        const level = error instanceof LeaseLostError ? 'warn' : 'error';
         this.#deps.log[level]({ err: error, trade: row.id }, 'a sale at a broker was left to its records');
       })
       .finally(() => this.#inFlight.delete(row.id));
@@ -58,7 +58,7 @@ export class SaleSender {
     const runs = [...this.#inFlight.values()]
       .filter(({ userId }) => shards.includes(shardOf(userId)) && sessionShards.isFresh(userId))
       .map(({ run }) => run);
-    if (runs.length > 0) await resultWithin(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
+    if (runs.length > 0) await resultWithinLimit(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
   }
 
   async #send(row: BrokerRow, sellable: SellableContract): Promise<void> {
@@ -82,7 +82,7 @@ export class SaleSender {
     const { sale_asked_at: askedAt, sale_min_minor: minMinor } = row;
     // If the shard was lost since the commit, another process may already be looking this sale up at the broker.
     if (askedAt === null || minMinor === null || !sessionShards.isFresh(row.user_id)) return NOT_SENT;
-    const sendDeadlineMs = epochMs(askedAt.getTime() + SEND_WITHIN_MS);
+    const sendDeadlineMs = epochMs(askedAt.getTime() + SALE_SEND_LIMIT_MS);
     try {
       return await sales.sell({ contract, minPriceMinor: minorUnits(minMinor), sendDeadlineMs });
     } catch (error) {

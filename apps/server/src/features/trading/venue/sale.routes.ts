@@ -1,7 +1,7 @@
 import { Option, OptionParams, SaleRequest, SaleView } from '@vigia/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiError, found, orRefuse } from '#platform/http/api-error.ts';
+import { ApiError, valueOrApiError, valueOrNotFound } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { sessionsLeaseOf } from '../../brokers/index.ts';
@@ -23,7 +23,7 @@ export function registerSaleRoutes(app: App, sales: EarlySales): void {
       data: SaleView,
       failures: 404,
     },
-    async ({ principal, params }) => found(await sales.offer(principal, params.id), 'trade_not_found'),
+    async ({ principal, params }) => valueOrNotFound(await sales.offer(principal, params.id), 'trade_not_found'),
   );
   routes.post(
     PATH,
@@ -41,7 +41,7 @@ export function registerSaleRoutes(app: App, sales: EarlySales): void {
     async ({ principal, params, headers, body }) => {
       const key = headers['idempotency-key'] ?? null;
       if (key !== null && !isIdempotencyKey(key)) throw new ApiError('idempotency_key_invalid');
-      return orRefuse(found(await sales.sell(principal, params.id, body, key), 'trade_not_found'));
+      return valueOrApiError(valueOrNotFound(await sales.sell(principal, params.id, body, key), 'trade_not_found'));
     },
   );
 }

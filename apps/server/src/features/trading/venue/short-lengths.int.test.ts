@@ -2,17 +2,17 @@ import { epochMs, ratio } from '@vigia/core/kernel';
 import { lengthIn, secondsLong, ticksLong } from '@vigia/core/trades';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { publishPlaced } from '../placing/place-automatic.ts';
-import { removeEverybody } from '../testing.ts';
+import { publishPlacedTrade } from '../placing/place-automatic.ts';
+import { deleteAllUsers } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
 import { TRADE_CHANGED } from '../topics.ts';
 import { toOption } from '../trade-row.ts';
-import { venueWorld } from './testing.ts';
-import { bookFaults } from './testing-book.ts';
+import { createVenueWorld } from './testing.ts';
+import { brokerRecordFaults } from './testing-book.ts';
 import { venueAssets, venuePayout } from './venue-assets.ts';
 
 let database: TestDatabase;
-let world: Awaited<ReturnType<typeof venueWorld>>;
+let world: Awaited<ReturnType<typeof createVenueWorld>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = await venueWorld(database);
+  await deleteAllUsers(database);
+  world = await createVenueWorld(database);
   world.broker.asset = { ...world.broker.asset, durationsS: [15, 30, 60, 90], durationTicks: [1, 5, 10] };
   await world.start();
   return async () => {
-    const faults = await bookFaults(world);
+    const faults = await brokerRecordFaults(world);
     if (faults.length > 0) throw new Error(faults.join('\n'));
     await checkInvariants(database.db.sql, new Map());
     await world.stop();
@@ -90,7 +90,7 @@ describe('an order of an automation at a broker', () => {
   ])('keeps its duration: %s', async (_unit, length, ticks) => {
     const placed = await world.writeAutomatic({ length });
     if (!placed.ok) throw new Error(placed.error.code);
-    publishPlaced(world.placing(), placed.value);
+    publishPlacedTrade(world.placing(), placed.value);
     await expect.poll(async () => (await world.only()).execution).toBe('confirmed');
     const [contract] = [...world.broker.book.values()];
     if (contract === undefined) throw new Error('the broker has no contract');

@@ -16,7 +16,7 @@ const BALANCE_SETTLES_MS = 2_000;
 /**
  * Sets the synced balance to the broker's balance, unless a trade in flight will change the balance by a transfer of
  * its own. The caller has locked the account.
- * @throws CurrencyMismatch if the balance is in another currency than the account
+ * @throws CurrencyMismatchError if the balance is in another currency than the account
  */
 export async function syncBalance(
   { accounts }: Pick<TradingDeps, 'accounts'>,

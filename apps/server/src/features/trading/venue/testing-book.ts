@@ -1,13 +1,15 @@
 import type { BrokerContract } from '@vigia/broker-kit/port';
 import type { BrokerRow } from './broker-trades.repository.ts';
-import type { venueWorld } from './testing.ts';
+import type { createVenueWorld } from './testing.ts';
 
 /**
  * Compares the records of the server with those of the scripted broker. Checks that no order is sent twice, each option
  * contract belongs to one trade, and each ended trade has the profit that the broker paid.
  * @returns descriptions of the violations
  */
-export async function bookFaults(world: Awaited<ReturnType<typeof venueWorld>>): Promise<readonly string[]> {
+export async function brokerRecordFaults(
+  world: Awaited<ReturnType<typeof createVenueWorld>>,
+): Promise<readonly string[]> {
   const { broker } = world;
   const trades = (await world.trades()).filter((trade) => trade.broker_account !== null);
   const twice = broker.handedOver.filter((id, index) => broker.handedOver.indexOf(id) !== index);

@@ -3,14 +3,14 @@ import { epochMs, minorUnits } from '@vigia/core/kernel';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { applyContract } from './apply-contract.ts';
 import { lockBrokerTrade } from './broker-trades.repository.ts';
-import { venueWorld } from './testing.ts';
+import { createVenueWorld } from './testing.ts';
 
 /**
  * Creates a user with one order at the scripted broker. The test applies the broker's option contracts to the order one
  * by one.
  */
-export async function contractWorld(database: TestDatabase) {
-  const world = await venueWorld(database);
+export async function createContractWorld(database: TestDatabase) {
+  const world = await createVenueWorld(database);
   /** Errors that the server logged; each entry contains the fields, then the text. */
   const errors: unknown[][] = [];
   world.deps.log.error = (...said: unknown[]) => void errors.push(said);

@@ -21,7 +21,7 @@ const TICK_ESTIMATE_S = 2;
 export const START_BALANCE_MINOR = 1_000_000;
 
 /** How the broker handles the next order. */
-export type Fate =
+export type ScriptedOrderOutcome =
   | 'accept'
   | 'refuse'
   /** The broker accepts and records the order, but its reply is lost. */
@@ -53,7 +53,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
   /** Ids of the orders sent to the broker, one entry per send. */
   readonly handedOver: string[] = [];
   readonly followed = new Set<string>();
-  fates: Fate[] = [];
+  fates: ScriptedOrderOutcome[] = [];
   asset: BrokerAsset = asset;
   payout = 0.85;
   balanceMinor = START_BALANCE_MINOR;

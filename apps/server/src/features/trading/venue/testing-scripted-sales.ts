@@ -12,7 +12,7 @@ import type {
 import { type EpochMs, err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 
 /** How the broker handles the next sale. */
-export type SaleFate =
+export type ScriptedSaleOutcome =
   | 'sell'
   /** The broker buys the contract, but its reply is lost. */
   | 'lose_reply'
@@ -36,7 +36,7 @@ export class ScriptedSales implements BrokerSales {
   readonly #book: Book;
   /** Contracts of the sales that were sent to the broker, one entry per send. */
   readonly sent: string[] = [];
-  fates: SaleFate[] = [];
+  fates: ScriptedSaleOutcome[] = [];
   priceMinor = 1_140;
   offerFault: BrokerFaultKind | null = null;
   /** Quality of the broker's records: late enough to show a sale, too early, or unreadable. */

@@ -1,7 +1,7 @@
 import type { CreateOption } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { minutesLong } from '@vigia/core/trades';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { SHARDS } from '#platform/cluster/shards.ts';
 import { permanentShards, scriptedCluster } from '#platform/cluster/testing-leases.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
@@ -12,7 +12,7 @@ import { PaperFills } from '../paper/paper-fills.ts';
 import { createPaperVenue } from '../paper/paper-venue.ts';
 import { type AutomaticOrder, placeAutomatic } from '../placing/place-automatic.ts';
 import { placeOrder } from '../placing/place-order.ts';
-import { personOf, tradingWorld } from '../testing.ts';
+import { actorOf, createTradingWorld } from '../testing.ts';
 import { automaticVenue } from './automatic-venue.ts';
 import { BrokerOrderSender } from './broker-order-sender.ts';
 import type { BrokerRow } from './broker-trades.repository.ts';
@@ -23,17 +23,20 @@ import { ScriptedBroker } from './testing-scripted-broker.ts';
 import { VenueLoop } from './venue-loop.ts';
 
 /** Creates a user who trades at a scripted broker, on the test's own database. */
-export async function venueWorld(database: TestDatabase) {
+export async function createVenueWorld(database: TestDatabase) {
   const { db } = database;
   const link: { broker: ScriptedBroker | null } = { broker: null };
   const brokers: TradingDeps['brokers'] = {
     catalog: () => link.broker?.catalog() ?? [],
     connectionOf: (userId, brokerId) => link.broker?.connectionOf(userId, brokerId) ?? null,
   };
-  const base = tradingWorld(database, { brokers, connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
+  const base = createTradingWorld(database, {
+    brokers,
+    connections: { ...NO_CONNECTIONS, hasVerified: async () => true },
+  });
   const lease = { isOwner: true, isFresh: true };
   const fence = async () => {
-    if (!lease.isOwner) throw new LeaseLost(BROKER_SESSIONS);
+    if (!lease.isOwner) throw new LeaseLostError(BROKER_SESSIONS);
   };
   const cluster = scriptedCluster({ fence, isFresh: () => lease.isFresh });
   const world = { ...base, deps: { ...base.deps, sessionShards: permanentShards(BROKER_SESSIONS, db, cluster) } };
@@ -87,7 +90,7 @@ export async function venueWorld(database: TestDatabase) {
       await before.saleSender.finish(SHARDS);
       await life.now.loop.start(SHARDS);
     },
-    place: (request: Partial<CreateOption> = {}, key: string | null = null, actor = personOf(userId)) =>
+    place: (request: Partial<CreateOption> = {}, key: string | null = null, actor = actorOf(userId)) =>
       placeOrder(
         placing(),
         {
@@ -128,8 +131,8 @@ export async function venueWorld(database: TestDatabase) {
       }),
     placing,
     sender: () => life.now.sender,
-    offer: (tradeId: string, actor = personOf(userId)) => life.now.sales.offer(actor, tradeId),
-    sell: (tradeId: string, minPrice: number, key: string | null = null, actor = personOf(userId)) =>
+    offer: (tradeId: string, actor = actorOf(userId)) => life.now.sales.offer(actor, tradeId),
+    sell: (tradeId: string, minPrice: number, key: string | null = null, actor = actorOf(userId)) =>
       life.now.sales.sell(actor, tradeId, { min_price: minPrice }, key),
     settle,
     /** Advances the clock and waits until all due work is done. */

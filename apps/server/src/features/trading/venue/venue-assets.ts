@@ -6,7 +6,7 @@ import type { TradeLength } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
-import { askContract, type OrderAccount, reachAccount, stakeLimits } from './broker-offer.ts';
+import { type ConnectedOrderAccount, findConnectedAccount, requestContract, stakeLimits } from './broker-offer.ts';
 
 const SECONDS_PER_MINUTE = 60;
 
@@ -17,7 +17,7 @@ export async function venueAssets(
 ): Promise<readonly Asset[] | null> {
   const venue = await accounts.choice(db.sql, userId);
   if (venue === null) return null;
-  const reached = reachAccount(brokers, userId, venue);
+  const reached = findConnectedAccount(brokers, userId, venue);
   // While the broker is not connected no order can be placed, so the list is empty.
   if (!reached.ok) return [];
   const priceOf = (symbol: string) => markets.at(venue.broker).latest(symbol)?.price ?? null;
@@ -28,7 +28,7 @@ export async function venueAssets(
 
 function assetView(
   asset: BrokerAsset,
-  { broker, account }: Pick<OrderAccount, 'broker' | 'account'>,
+  { broker, account }: Pick<ConnectedOrderAccount, 'broker' | 'account'>,
   source: PriceSource,
   currentPrice: number | null,
 ): Asset {
@@ -61,7 +61,7 @@ const minutesOf = (durationsS: BrokerAsset['durationsS']): number[] | null =>
 
 /**
  * Returns the payout, in basis points, of a trade of that duration on the chosen account at a broker; null if the
- * chosen account is the paper account. Returns the refusals of `askContract`.
+ * chosen account is the paper account. Returns the refusals of `requestContract`.
  */
 export async function venuePayout(
   { db, accounts, brokers, clock }: TradingDeps,
@@ -70,11 +70,11 @@ export async function venuePayout(
 ): Promise<Result<number, PlacementRefusal> | null> {
   const venue = await accounts.choice(db.sql, userId);
   if (venue === null) return null;
-  const reached = reachAccount(brokers, userId, venue);
+  const reached = findConnectedAccount(brokers, userId, venue);
   if (!reached.ok) return reached;
   const knownBefore = leastStake(reached.value, symbol);
   const ask = () =>
-    askContract(clock, reached.value, {
+    requestContract(clock, reached.value, {
       asset_symbol: symbol,
       option_type: 'CALL',
       length,
@@ -90,6 +90,6 @@ export async function venuePayout(
   return payoutBp === null ? err({ code: 'market_closed', values: { symbol } }) : ok(payoutBp);
 }
 
-const leastStake = ({ session, account }: OrderAccount, symbol: string): MinorUnits =>
+const leastStake = ({ session, account }: ConnectedOrderAccount, symbol: string): MinorUnits =>
   stakeLimits(session.assets().find((one) => one.symbol === symbol) ?? { stakeLimits: [] }, account.currency)
     .minStakeMinor;

@@ -3,13 +3,12 @@ import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '../../brokers/index.ts';
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
-import { Backoff } from './backoff.ts';
 import type { BrokerOrderSender } from './broker-order-sender.ts';
 import {
-  findAskedSales,
   findByContract,
-  findFollowed,
+  findFollowedContracts,
   findOverdueLogins,
+  findPendingSales,
   findUnresolvedLogins,
   type LoginKey,
   lockBrokerTrade,
@@ -20,6 +19,7 @@ import { publishTrade } from './publish-trade.ts';
 import { reconcileLogin } from './reconcile-login.ts';
 import { resolveLeftOver } from './resolve-left-over.ts';
 import { resolveSale } from './resolve-sale.ts';
+import { RetryBackoff } from './retry-backoff.ts';
 import type { SaleSender } from './sale-sender.ts';
 import { syncLogin } from './sync-balance.ts';
 
@@ -63,9 +63,9 @@ export class VenueLoop {
   readonly #deps: VenueDeps;
   readonly #sender: BrokerOrderSender;
   readonly #queues: LoginQueues;
-  readonly #unresolved: Backoff;
+  readonly #unresolved: RetryBackoff;
   readonly #sales: SaleSender;
-  readonly #unresolvedSales: Backoff;
+  readonly #unresolvedSales: RetryBackoff;
   #cancels: Cancel[] = [];
   #looking: Promise<void> | null = null;
   /**
@@ -83,9 +83,9 @@ export class VenueLoop {
     this.#queues = new LoginQueues((error) =>
       deps.log.warn({ err: error }, 'work at a broker failed; it is tried again'),
     );
-    this.#unresolved = new Backoff(deps.clock);
+    this.#unresolved = new RetryBackoff(deps.clock);
     this.#sales = sales;
-    this.#unresolvedSales = new Backoff(deps.clock);
+    this.#unresolvedSales = new RetryBackoff(deps.clock);
   }
 
   /**
@@ -151,7 +151,7 @@ export class VenueLoop {
     const session = this.#session(login);
     if (session === null) return;
     const nowMs = this.#deps.clock.now();
-    const open = await findFollowed(this.#deps.db.sql, login, new Date(nowMs - CORRECTED_WITHIN_MS));
+    const open = await findFollowedContracts(this.#deps.db.sql, login, new Date(nowMs - CORRECTED_WITHIN_MS));
     if (open.length === 0) return;
     session.follow(
       open.map(({ expiry_time: expiry, ...named }) => ({ ...named, expiryMs: epochMs(expiry.getTime()) })),
@@ -229,7 +229,7 @@ export class VenueLoop {
       this.#onContract({ ...login, contract });
     }
     await resolveLeftOver(this.#deps, this.#sender, shards, LEFT_OVER_AFTER_MS);
-    for (const sale of await findAskedSales(db.sql, shards)) this.#resolveSale(sale);
+    for (const sale of await findPendingSales(db.sql, shards)) this.#resolveSale(sale);
     for (const login of await findUnresolvedLogins(db.sql, shards))
       if (this.#session(login) !== null) this.#reconcile(login);
     if (clock.monotonicMs() - this.#overdueAskedAtMs >= OVERDUE_AFTER_MS) {

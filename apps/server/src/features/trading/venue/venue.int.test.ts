@@ -2,28 +2,28 @@ import { ERROR_STATUS } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { lengthIn, minutesLong } from '@vigia/core/trades';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { LeaseLostError } from '#platform/cluster/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { Actor } from '../../accounts/index.ts';
 import { writeLimits } from '../../accounts/limits/testing.ts';
 import { readEvents } from '../history/read-events.ts';
 import { TRADE_CHANGED } from '../index.ts';
 import { approveOrder } from '../placing/approve-order.ts';
-import { publishPlaced } from '../placing/place-automatic.ts';
+import { publishPlacedTrade } from '../placing/place-automatic.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { writeOrder } from '../placing/write-order.ts';
 import { settleDueTrades } from '../settle-due-trades.ts';
-import { personOf, removeEverybody } from '../testing.ts';
+import { actorOf, deleteAllUsers } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
 import { automaticVenue } from './automatic-venue.ts';
-import { orderOf } from './broker-order-sender.ts';
-import { venueWorld } from './testing.ts';
-import { bookFaults } from './testing-book.ts';
+import { brokerOrderOf } from './broker-order-sender.ts';
+import { createVenueWorld } from './testing.ts';
+import { brokerRecordFaults } from './testing-book.ts';
 import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
 import { venueAssets, venuePayout } from './venue-assets.ts';
 
 let database: TestDatabase;
-let world: Awaited<ReturnType<typeof venueWorld>>;
+let world: Awaited<ReturnType<typeof createVenueWorld>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,11 +31,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await removeEverybody(database);
-  world = await venueWorld(database);
+  await deleteAllUsers(database);
+  world = await createVenueWorld(database);
   await world.start();
   return async () => {
-    const faults = await bookFaults(world);
+    const faults = await brokerRecordFaults(world);
     if (faults.length > 0) throw new Error(faults.join('\n'));
     await checkInvariants(database.db.sql, new Map());
     await world.stop();
@@ -48,7 +48,7 @@ async function eventually(look: () => unknown, wanted: unknown): Promise<void> {
 }
 
 /** Places an order that names the broker and one of its accounts. */
-function placeNamed(kind: 'demo' | 'real', actor = personOf(world.userId)) {
+function placeNamed(kind: 'demo' | 'real', actor = actorOf(world.userId)) {
   return placeOrder(world.placing(), { actor, request: ORDER, named: { broker: 'iqoption', kind } }, null);
 }
 const REAL_ACCOUNT = {
@@ -90,7 +90,7 @@ describe('an order to a broker', () => {
         placeOrder(
           world.placing(),
           {
-            actor: personOf(world.userId),
+            actor: actorOf(world.userId),
             request: { ...ORDER, amount: stake },
             named: { broker: 'iqoption', kind: 'demo' },
           },
@@ -204,7 +204,7 @@ describe('an order to a broker', () => {
   it('is placed once per idempotency key, even if concurrent requests with the key go to different accounts', async () => {
     await world.choose(null);
     const named = { broker: 'iqoption', kind: 'demo' } as const;
-    const actor = personOf(world.userId);
+    const actor = actorOf(world.userId);
     const placing = world.placing();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -309,7 +309,7 @@ describe('an order that fails a check', () => {
 });
 
 describe('an order with real money', () => {
-  const actor = { ...personOf(''), isAnonymous: false, aal: 'aal2' } as const;
+  const actor = { ...actorOf(''), isAnonymous: false, aal: 'aal2' } as const;
 
   /** Writes an order as a placement does, but does not send it. */
   async function written(mode: 'iqoption_real' | null = null) {
@@ -598,7 +598,7 @@ function onceMarkedAsSent(then: () => void): void {
 describe('a process that lost the shard of a user', () => {
   it('writes no order and sends nothing', async () => {
     world.lease.isOwner = false;
-    await expect(world.place()).rejects.toThrow(LeaseLost);
+    await expect(world.place()).rejects.toThrow(LeaseLostError);
     expect([await world.trades(), world.broker.handedOver]).toEqual([[], []]);
   });
 
@@ -741,7 +741,7 @@ describe('an automatic order', () => {
     const placed = await world.writeAutomatic();
     expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', origin: 'strategy' } } });
     expect(world.broker.handedOver).toEqual([]);
-    if (placed.ok) publishPlaced(world.placing(), placed.value);
+    if (placed.ok) publishPlacedTrade(world.placing(), placed.value);
     await eventually(async () => (await world.only()).execution, 'confirmed');
     expect(world.broker.handedOver).toHaveLength(1);
   });
@@ -751,8 +751,8 @@ describe('an automatic order', () => {
     world.broker.payout = 0.842;
     const placed = await world.writeAutomatic();
     expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', payout: null } } });
-    expect(orderOf(await world.only())).toMatchObject({ minPayoutRatio: null });
-    if (placed.ok) publishPlaced(world.placing(), placed.value);
+    expect(brokerOrderOf(await world.only())).toMatchObject({ minPayoutRatio: null });
+    if (placed.ok) publishPlacedTrade(world.placing(), placed.value);
     await eventually(async () => (await world.only()).execution, 'confirmed');
     expect(await world.only()).toMatchObject({ payout_bp: 8_420, entry_price: 1.1 });
   });
@@ -761,7 +761,7 @@ describe('an automatic order', () => {
     world.broker.asset = { ...world.broker.asset, payoutRatio: null };
     world.broker.fates = ['refuse'];
     const placed = await world.writeAutomatic();
-    if (placed.ok) publishPlaced(world.placing(), placed.value);
+    if (placed.ok) publishPlacedTrade(world.placing(), placed.value);
     await eventually(async () => (await world.only()).execution, 'rejected');
     expect(await world.only()).toMatchObject({ status: 'cancelled', payout_bp: null });
   });
@@ -769,7 +769,7 @@ describe('an automatic order', () => {
   it('is never sent once the price of its signal is no longer valid', async () => {
     const placed = await world.writeAutomatic();
     world.clock.advance(2_500);
-    if (placed.ok) publishPlaced(world.placing(), placed.value);
+    if (placed.ok) publishPlacedTrade(world.placing(), placed.value);
     await eventually(async () => (await world.only()).execution, 'rejected');
     expect(await world.only()).toMatchObject({ settle_reason: 'late' });
     expect(world.broker.handedOver).toEqual([]);
@@ -784,7 +784,7 @@ describe('an automatic order', () => {
       { send_by: Date }[]
     >`SELECT send_by FROM trades WHERE user_id = ${world.userId}`;
     world.clock.advance((row?.send_by.getTime() ?? 0) + fromLatestMs - world.clock.now());
-    if (placed.ok) publishPlaced(world.placing(), placed.value);
+    if (placed.ok) publishPlacedTrade(world.placing(), placed.value);
     await eventually(async () => (await world.only()).execution, execution);
     expect(world.broker.handedOver).toHaveLength(execution === 'confirmed' ? 1 : 0);
   });

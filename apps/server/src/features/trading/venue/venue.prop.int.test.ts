@@ -1,12 +1,12 @@
-import { endOnFailure, minimumCount, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
+import { CaseTally, minimumCount, propertyRuns, propertyTimeoutMs, stopsAtFirstFailure } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { removeEverybody } from '../testing.ts';
+import { deleteAllUsers } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
-import { venueWorld } from './testing.ts';
-import { bookFaults } from './testing-book.ts';
-import type { Fate } from './testing-scripted-broker.ts';
+import { createVenueWorld } from './testing.ts';
+import { brokerRecordFaults } from './testing-book.ts';
+import type { ScriptedOrderOutcome } from './testing-scripted-broker.ts';
 
 let database: TestDatabase;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 type Step =
-  | { readonly kind: 'place'; readonly fate: Fate; readonly amount: number }
+  | { readonly kind: 'place'; readonly fate: ScriptedOrderOutcome; readonly amount: number }
   | { readonly kind: 'end'; readonly which: number; readonly how: 'won' | 'lost' | 'tie' | 'void' | 'sold' }
   | { readonly kind: 'repeat' | 'correct'; readonly which: number }
   | { readonly kind: 'cut' | 'connect' | 'restart' | 'deposit' | 'tags' }
@@ -25,7 +25,7 @@ type Step =
   | { readonly kind: 'pass'; readonly seconds: number };
 
 const which = fc.nat({ max: 9 });
-const fate = fc.constantFrom<Fate>('accept', 'accept', 'refuse', 'lose_reply', 'lose_order', 'hang');
+const fate = fc.constantFrom<ScriptedOrderOutcome>('accept', 'accept', 'refuse', 'lose_reply', 'lose_order', 'hang');
 const amount = fc.integer({ min: 1, max: 50 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('place'), fate, amount }) },
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('pass'), seconds: fc.integer({ min: 1, max: 80 }) }) },
 );
 
-type World = Awaited<ReturnType<typeof venueWorld>>;
+type World = Awaited<ReturnType<typeof createVenueWorld>>;
 
 /** Applies one step. The caller awaits the responses to its orders. */
 async function applyStep(world: World, one: Step, answers: Promise<unknown>[]): Promise<void> {
@@ -131,11 +131,11 @@ describe('orders at a broker', () => {
   it('end once, with the broker’s result, despite disconnects, restarts and repeated or late events', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
-    const reached = new Tally();
+    const reached = new CaseTally();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
-        await removeEverybody(database);
-        const world = await venueWorld(database);
+        await deleteAllUsers(database);
+        const world = await createVenueWorld(database);
         await world.start();
         const answers: Promise<unknown>[] = [];
         for (const one of steps) {
@@ -145,7 +145,7 @@ describe('orders at a broker', () => {
         }
         await endAllTrades(world, answers);
         await check();
-        expect(await bookFaults(world)).toEqual([]);
+        expect(await brokerRecordFaults(world)).toEqual([]);
         const trades = await world.trades();
         expect(trades.filter(({ status }) => status === 'active')).toEqual([]);
         for (const { status, execution } of trades) reached.add(`${status} ${execution}`);
@@ -156,7 +156,7 @@ describe('orders at a broker', () => {
         expect(mirror?.held_minor ?? 0).toBe(0);
         await world.stop();
       }),
-      { numRuns: propertyRuns(20), endOnFailure },
+      { numRuns: propertyRuns(20), endOnFailure: stopsAtFirstFailure },
     );
     const endings = [
       'won confirmed',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AutomationAccounts } from '@vigia/contract';
 import { type AccountRef, type Currency, PAPER_CURRENCY } from '@vigia/core/vocabulary';
-import { PAPER } from '#shared/lib/account-name.ts';
+import { PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { automationAccount, practiceAccount } from './practice-account.ts';
 
@@ -30,7 +30,7 @@ export function useAutomationMoney(
   owned: (Parameters<typeof automationAccount>[0] & { readonly currency: Currency }) | null,
 ): AutomationMoney {
   const { data } = useQuery(automationAccountsQuery);
-  const account = owned ? automationAccount(owned) : practiceAccount(data?.first ?? PAPER.broker);
+  const account = owned ? automationAccount(owned) : practiceAccount(data?.first ?? PAPER_ACCOUNT.broker);
   // The response lists accounts with play money only.
   const known = data?.accounts.find((each) => each.broker === account.broker && account.kind !== 'real');
   return { account, currency: known?.currency ?? owned?.currency ?? PAPER_CURRENCY, balance: known?.balance ?? null };

@@ -3,15 +3,15 @@ import { minutesLong, secondsLong, type TradeLength, ticksLong } from '@vigia/co
 import type { Timeframe } from '@vigia/core/vocabulary';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Offering } from '#shared/length/offered-lengths.ts';
+import type { OfferedLengths } from '#shared/length/offered-lengths.ts';
 import { choiceOf } from '#shared/test/choice.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { AutomationLength } from './automation-length.tsx';
 import { practiceAccount } from './practice-account.ts';
 
-const SIMULATED: Offering = { durations: null, durations_seconds: [15, 30, 45], durations_ticks: [] };
-const DERIV: Offering = { durations: [1, 5], durations_seconds: [15], durations_ticks: [1, 5, 10] };
-const MINUTES: Offering = { durations: null, durations_seconds: [], durations_ticks: [] };
+const SIMULATED: OfferedLengths = { durations: null, durations_seconds: [15, 30, 45], durations_ticks: [] };
+const DERIV: OfferedLengths = { durations: [1, 5], durations_seconds: [15], durations_ticks: [1, 5, 10] };
+const MINUTES: OfferedLengths = { durations: null, durations_seconds: [], durations_ticks: [] };
 
 const chosen = vi.fn<(length: TradeLength) => void>();
 afterEach(() => {
@@ -19,7 +19,12 @@ afterEach(() => {
   chosen.mockClear();
 });
 
-type FieldProps = { asset: Offering | undefined; broker: string; start: TradeLength; timeframe?: Timeframe | null };
+type FieldProps = {
+  asset: OfferedLengths | undefined;
+  broker: string;
+  start: TradeLength;
+  timeframe?: Timeframe | null;
+};
 
 function Field({ asset, broker, start, timeframe = '5m' }: FieldProps) {
   const [length, setLength] = useState(start);
@@ -45,7 +50,7 @@ function Field({ asset, broker, start, timeframe = '5m' }: FieldProps) {
  * Renders the duration field for a strategy on the paper account, which is also the chosen account, or on another
  * account.
  */
-const mount = (asset: Offering | undefined, start = minutesLong(5), broker = 'mock') =>
+const mount = (asset: OfferedLengths | undefined, start = minutesLong(5), broker = 'mock') =>
   mountPanel(<Field asset={asset} broker={broker} start={start} />, {
     api: new FakeApi().on('GET /api/v1/trading/mode/current', ok(choiceOf())),
   });
@@ -103,7 +108,7 @@ describe('the duration of a strategy’s trades', () => {
   it.each([
     ['a candle that is longer than the longest duration', '4h'],
     ['the next candle if entries are at any time', null],
-  ] as const)('is not offered to the close of %s', async (_case, timeframe) => {
+  ] as const)('is not offered as the close of %s', async (_case, timeframe) => {
     const api = new FakeApi().on('GET /api/v1/trading/mode/current', ok(choiceOf()));
     mountPanel(<Field asset={MINUTES} broker="mock" start={minutesLong(5)} timeframe={timeframe} />, { api });
     expect(await screen.findByText('minutes')).toBeDefined();

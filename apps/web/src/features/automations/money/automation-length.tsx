@@ -2,8 +2,8 @@ import { formatLength, minutesLong, type TradeLength } from '@vigia/core/trades'
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { ReactNode } from 'react';
 import { lengthMessages as words } from '#shared/length/length-field.es.ts';
-import { LengthChips, LengthUnits, notOfferedText, offeredLike } from '#shared/length/length-field.tsx';
-import type { Offering } from '#shared/length/offered-lengths.ts';
+import { LengthChips, LengthUnits, notOfferedText, offeredInSameUnit } from '#shared/length/length-field.tsx';
+import type { OfferedLengths } from '#shared/length/offered-lengths.ts';
 import { accountKey } from '#shared/lib/account-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { FieldError } from '#shared/ui/field.tsx';
@@ -11,7 +11,7 @@ import type { AutomationMoney } from './automation-accounts.ts';
 import { automationMessages as texts } from './messages.es.ts';
 
 type AutomationLengthProps = {
-  readonly asset: Offering | undefined;
+  readonly asset: OfferedLengths | undefined;
   /** The account on which the setup or strategy trades. */
   readonly account: Pick<AutomationMoney, 'account'>;
   readonly length: TradeLength;
@@ -50,7 +50,7 @@ export function AutomationLength(props: AutomationLengthProps) {
           <LengthChips
             offering={offering}
             length={length}
-            lengths={offeredLike(offering, length)}
+            lengths={offeredInSameUnit(offering, length)}
             className="grid-cols-[repeat(auto-fill,minmax(44px,1fr))]"
             onChange={onChange}
           />

@@ -1,12 +1,12 @@
 import type { AccountKind, AccountRef } from '@vigia/core/vocabulary';
-import { PAPER } from '#shared/lib/account-name.ts';
+import { PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 
 /**
  * Returns an account with play money.
  * @param broker broker of the demo account; `mock` is the paper account
  */
 export const practiceAccount = (broker: string): AccountRef =>
-  broker === PAPER.broker ? PAPER : { broker, kind: 'demo' };
+  broker === PAPER_ACCOUNT.broker ? PAPER_ACCOUNT : { broker, kind: 'demo' };
 
 /** Returns the account on which a setup or strategy trades. */
 export const automationAccount = ({

@@ -5,7 +5,7 @@ import { stakeMessages } from './stake.es.ts';
 const words = stakeMessages.inWords;
 
 /** Returns the stakes of an automation in words, such as '$10.00 fijos'. */
-export function stakeWords(money: MoneyManagement, currency: Currency): string {
+export function stakeInWords(money: MoneyManagement, currency: Currency): string {
   switch (money.betType) {
     case 'fixed':
       return words.fixed(formatMoney(money.fixedAmount, currency));

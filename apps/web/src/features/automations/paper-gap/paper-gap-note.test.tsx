@@ -19,18 +19,18 @@ it.each([
   [0.033, 'obtienen 0.033 menos por unidad apostada que en Simulado'],
   [-0.05, 'obtienen 0.05 más por unidad apostada que en Simulado'],
   [0.0001, 'obtienen lo mismo que en Simulado'],
-])('the note about the paper gap states a gap of %d in words', async (gap, text) => {
+])('the note about paper and demo results states a difference of %d in words', async (gap, text) => {
   mount(gap, { low: gap - 0.2, high: gap + 0.2 });
   expect(await screen.findByText(new RegExp(`En demo de IQ Option, las mismas señales ${text}`))).toBeDefined();
 });
 
-it('the note about the paper gap gives the interval of demo less paper, and states when it contains zero', async () => {
+it('the note about paper and demo results gives the interval of demo less paper, and states when it contains zero', async () => {
   mount(0.033, { low: -0.14, high: 0.19 });
   const note = await screen.findByText(/demo menos simulado: entre −0\.19 y \+0\.14, 84 señales/);
   expect(note.textContent).toContain('Aún no se distingue de cero.');
 });
 
-it('the note about the paper gap calls no gap uncertain whose interval is on one side of zero', async () => {
+it('the note about paper and demo results calls no difference uncertain whose interval is on one side of zero', async () => {
   mount(0.033, { low: 0.01, high: 0.06 });
   const note = await screen.findByText(/entre −0\.06 y −0\.01/);
   expect(note.textContent).not.toContain('no se distingue');
@@ -39,13 +39,13 @@ it('the note about the paper gap calls no gap uncertain whose interval is on one
 it.each([
   ['on simulated prices', { source: 'simulated' satisfies PriceSource }],
   ['that only signals', { autoTrade: false }],
-])('the note about the paper gap is absent for an automation %s, and sends no request', (_, props) => {
+])('the note about paper and demo results is absent for an automation %s, and sends no request', (_, props) => {
   const api = mount(0.033, { low: -0.14, high: 0.19 }, props);
   expect(screen.queryByText(/las mismas señales/)).toBeNull();
   expect(api.calls.filter(({ path }) => path === PATH)).toEqual([]);
 });
 
-it('the note about the paper gap is absent for an automation on the prices of another broker', async () => {
+it('the note about paper and demo results is absent for an automation on the prices of another broker', async () => {
   const api = mount(0.033, { low: -0.14, high: 0.19 }, { source: 'deriv' });
   await waitFor(() => expect(api.calls.some(({ path }) => path === PATH)).toBe(true));
   expect(screen.queryByText(/las mismas señales/)).toBeNull();

@@ -1,3 +1,4 @@
+import { MIN_DECIDED_TRADES } from '@vigia/core/statistics';
 import { formatCount } from '#shared/lib/format.ts';
 
 export const pcrMessages = {
@@ -68,16 +69,18 @@ export const pcrMessages = {
     signals: 'Señales hoy',
     sequences: 'Secuencias',
     zones: (created: number, invalidated: number) =>
-      `${formatCount(created)} zonas, ${formatCount(invalidated)} invalidadas, desde el histórico`,
+      `${created === 1 ? '1 zona' : `${formatCount(created)} zonas`}, ${invalidated === 1 ? '1 invalidada' : `${formatCount(invalidated)} invalidadas`}, desde el histórico`,
     rate: 'Acierto',
     undecided: 'Sin señales cerradas',
     rateNote: (breakEven: string | null) =>
-      breakEven === null ? 'Cada setup tiene su veredicto' : `Equilibrio ${breakEven}; cada setup tiene su veredicto`,
+      breakEven === null
+        ? 'Cada setup tiene su veredicto'
+        : `Equilibrio medio ${breakEven}; cada setup tiene su veredicto`,
     profit: 'Resultado hoy',
     profitNote: (account: string) => `operando solo, en ${account}`,
     best: 'Mejor setup',
     noBest: 'Ninguno todavía',
-    noBestText: 'Falta alguna señal decidida.',
+    noBestText: `Ninguno tiene ${MIN_DECIDED_TRADES} señales cerradas: con menos no se juzga.`,
     of: (rate: string, decided: number) => `${rate} de ${decided}`,
   },
   monitor: {

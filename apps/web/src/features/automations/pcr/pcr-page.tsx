@@ -14,27 +14,27 @@ import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { SignalsTab } from '../signals/signals-tab.tsx';
 import { editorMessages } from './editor/messages.es.ts';
-import { SetupChips } from './editor/setup-chips.tsx';
 import { SetupEditor, type SetupEditorProps } from './editor/setup-editor.tsx';
+import { SetupLinks } from './editor/setup-links.tsx';
 import { useLivePcr } from './live-pcr.ts';
 import { pcrMessages as words } from './messages.es.ts';
-import { isReadable, newDraft, type SetupDraft } from './model/draft.ts';
+import { areRulesKnown, newDraft, type SetupDraft } from './model/draft.ts';
 import { setupsQuery } from './queries.ts';
 import { metricsQuery } from './setup-calls.ts';
-import { Metrics } from './setups/metrics.tsx';
+import { PcrMetrics } from './setups/metrics.tsx';
 import { SetupList } from './setups/setup-list.tsx';
-import { useSetupsChanged } from './setups/use-setup-actions.ts';
-import { SequenceMonitor } from './signals/sequence-monitor.tsx';
+import { useRefetchSetups } from './setups/use-setup-actions.ts';
+import { BrokenRunList } from './signals/sequence-monitor.tsx';
 
 /** The content of the page: the list of setups, one setup, or a new setup. */
-export type PcrPlace =
+export type PcrPageContent =
   | { readonly kind: 'list' }
   | { readonly kind: 'new' }
   | { readonly kind: 'setup'; readonly id: string };
 
 type PcrPageProps = {
-  readonly place: PcrPlace;
-  readonly onGo: (place: PcrPlace) => void;
+  readonly place: PcrPageContent;
+  readonly onGo: (place: PcrPageContent) => void;
   readonly assets: UseQueryResult<Asset[]>;
   /** Opens the dialog 'Probar en histórico' (backtests), which belongs to another feature. */
   readonly onTest: SetupEditorProps['onTest'];
@@ -56,7 +56,7 @@ export function PcrPage({ place, onGo, assets, onTest, renderLook, library, onLi
   if (place.kind === 'list') return <Overview setups={setups} onGo={onGo} library={library} onLibrary={onLibrary} />;
   const setup = place.kind === 'setup' ? setups.data?.find(({ id }) => id === place.id) : null;
   const chips = (
-    <SetupChips
+    <SetupLinks
       setups={setups.data ?? []}
       chosen={place.kind === 'setup' ? place.id : null}
       onOpen={open}
@@ -64,7 +64,7 @@ export function PcrPage({ place, onGo, assets, onTest, renderLook, library, onLi
       onBack={() => onGo({ kind: 'list' })}
     />
   );
-  if (setup === undefined || (setup !== null && !isReadable(setup))) {
+  if (setup === undefined || (setup !== null && !areRulesKnown(setup))) {
     const text = setup ? words.card.unreadable : words.notFound;
     return <Absent setups={setups} chips={chips} text={text} onBack={() => onGo({ kind: 'list' })} />;
   }
@@ -98,7 +98,7 @@ function Overview({ setups, onGo, library, onLibrary }: OverviewProps) {
       <div>
         <StrategyTabs />
       </div>
-      <Metrics metrics={metrics} />
+      <PcrMetrics metrics={metrics} />
       <SetupList
         setups={setups}
         decimalsOf={decimalsOf}
@@ -116,7 +116,7 @@ function Overview({ setups, onGo, library, onLibrary }: OverviewProps) {
             emptyAction={<Button onClick={startNew}>{words.new}</Button>}
           />
         </Card>
-        <SequenceMonitor />
+        <BrokenRunList />
       </div>
     </>
   );
@@ -154,7 +154,7 @@ const Absent = ({ setups, chips, text, onBack }: AbsentProps) => (
 
 /** Refetches counts and rates after a signal was published or decided, because every signal changes them. */
 function useFreshFigures(): void {
-  const changed = useSetupsChanged();
+  const changed = useRefetchSetups();
   const { stream } = useServices();
   const isLive = useStreamStatus().state === 'live';
   useEffect(() => stream.on('signal', () => void changed()), [stream, changed]);

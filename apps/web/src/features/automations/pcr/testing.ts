@@ -1,7 +1,7 @@
 import type { PcrDashboard, PcrSetupStatistics, PcrSetupView, RejectionView } from '@vigia/contract';
 import type { Candle } from '@vigia/core/candles';
 import { expiryFields } from '@vigia/core/trades';
-import { lengthOfDraft, newDraft } from './model/draft.ts';
+import { newDraft, tradeLengthOfDraft } from './model/draft.ts';
 
 const SETUP_ID = '00000000-0000-4000-8000-0000000000aa';
 
@@ -25,7 +25,7 @@ export function setupOf(given: Partial<PcrSetupView> = {}): PcrSetupView {
   const draft = newDraft('Agotamiento', 'EURUSD');
   return {
     ...draft,
-    ...expiryFields(lengthOfDraft(draft)),
+    ...expiryFields(tradeLengthOfDraft(draft)),
     patterns: { ...draft.patterns },
     filters: [],
     candleTypes: { types: [] },

@@ -69,7 +69,9 @@ function RejectionRow({ rejection, decimals, place = null, measures = null }: Re
         <DirectionTag direction={direction} />
         {place && <span className="text-12 text-fg-2">{place}</span>}
         <span className="ml-auto">
-          <Badge tone={stage === 'data' ? 'warn' : 'plain'}>{`${words.stages[stage]} · ${reasonName(reason)}`}</Badge>
+          <Badge
+            tone={stage === 'data' ? 'warn' : 'plain'}
+          >{`${words.stages[stage]} · ${rejectionReasonName(reason)}`}</Badge>
         </span>
       </div>
       <p>{message}</p>
@@ -85,7 +87,7 @@ const isNamed = (reason: string): reason is keyof typeof words.reasons => reason
  * Returns the name of a reason. If the server refused an order, the reason is an error code, and the row also shows the
  * message of the order.
  */
-export const reasonName = (reason: string): string =>
+export const rejectionReasonName = (reason: string): string =>
   isNamed(reason) ? words.reasons[reason] : reason.replaceAll('_', ' ');
 
 function measuredText(value: unknown, limit: unknown, decimals: number): string | null {

@@ -44,7 +44,7 @@ type SignalArticleProps = {
  * Shows one signal of a setup or strategy: its candles, its figures, the values on which it is based, the decision
  * about its order, and its chain hash.
  */
-export function SignalArticle({ signal, name, decimals, bands, figures, onBack, children }: SignalArticleProps) {
+export function SignalDetails({ signal, name, decimals, bands, figures, onBack, children }: SignalArticleProps) {
   return (
     <article className="grid gap-4" aria-label={words.open(signal.direction, formatDateTime(signal.entry_time))}>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">

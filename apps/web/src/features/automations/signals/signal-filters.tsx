@@ -12,12 +12,12 @@ export type SignalFilter = {
   readonly status: string;
 };
 
-export const ALL_SIGNALS: SignalFilter = { kind: '', name: '', asset: '', direction: '', status: '' };
+export const NO_SIGNAL_FILTER: SignalFilter = { kind: '', name: '', asset: '', direction: '', status: '' };
 
 const KEYS = ['kind', 'name', 'asset', 'direction', 'status'] as const;
 
 /** Returns whether a signal has every selected value. */
-export const matches = (signal: ListedSignal, filter: SignalFilter): boolean =>
+export const matchesSignalFilter = (signal: ListedSignal, filter: SignalFilter): boolean =>
   KEYS.every((key) => filter[key] === '' || signal[key] === filter[key]);
 
 type SignalFiltersProps = {

@@ -8,7 +8,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import type { ListedSignal } from './listed-signal.ts';
 import { SignalAgeChoice } from './signal-age-choice.tsx';
-import { ALL_SIGNALS, matches, SignalFilters } from './signal-filters.tsx';
+import { matchesSignalFilter, NO_SIGNAL_FILTER, SignalFilters } from './signal-filters.tsx';
 import { SignalTradeOffer } from './signal-offer.tsx';
 import { SignalOutcomeBadge } from './signal-outcome-badge.tsx';
 import { signalMessages as words } from './signals.es.ts';
@@ -29,10 +29,10 @@ type SignalListProps = {
  * on which it is based.
  */
 export function SignalList({ signals, decimalsOf, explain, emptyText, emptyAction }: SignalListProps) {
-  const [filter, setFilter] = useState(ALL_SIGNALS);
+  const [filter, setFilter] = useState(NO_SIGNAL_FILTER);
   const [openId, setOpenId] = useState<string | null>(null);
   if (signals.length === 0) return <EmptyState icon={Radar} text={emptyText} action={emptyAction} />;
-  const shown = signals.filter((signal) => matches(signal, filter));
+  const shown = signals.filter((signal) => matchesSignalFilter(signal, filter));
   const opened = signals.find(({ id }) => id === openId);
   const close = () => setOpenId(null);
   return (

@@ -43,7 +43,7 @@ const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 const offer = () => screen.queryByRole('button', { name: /^Operar esta señal: GBPUSD PUT/ });
 
 describe('the offer to trade a signal', () => {
-  it('counts the age, and disappears when the signal is older than the limit of the automation', () => {
+  it('shows the age of the signal, and disappears when the signal is older than the limit of the automation', () => {
     show();
     expect(screen.getByText('hace 2 s')).toBeDefined();
     pass(1_000);
@@ -54,7 +54,7 @@ describe('the offer to trade a signal', () => {
     expect(screen.getByText('tarde')).toBeDefined();
   });
 
-  it('lasts as long as the user chose', () => {
+  it('disappears at the age that the user chose', () => {
     show();
     fireEvent.change(screen.getByLabelText('Operar a mano hasta'), { target: { value: '30' } });
     pass(20_000);

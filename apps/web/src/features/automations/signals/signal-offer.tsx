@@ -1,4 +1,4 @@
-import { expiryIn } from '@vigia/core/trades';
+import { expiryLengthIn } from '@vigia/core/trades';
 import { formatDateTime } from '#shared/lib/format.ts';
 import { useSignalAge } from '#shared/lib/signal-age.ts';
 import { openSignalOrder } from '#shared/lib/signal-order.ts';
@@ -47,7 +47,7 @@ function Offer({ signal }: { readonly signal: OfferedSignal }) {
         size="sm"
         variant="primary"
         aria-label={`${words.trade}: ${asset} ${direction}, ${formatDateTime(entryMs)}`}
-        onClick={() => openSignalOrder({ id, name, asset, direction, entryMs, length: expiryIn(signal) })}
+        onClick={() => openSignalOrder({ id, name, asset, direction, entryMs, length: expiryLengthIn(signal) })}
       >
         {words.trade}
       </Button>

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { ErrorState } from '#shared/ui/states.tsx';
-import { PcrSignalExplained } from '../pcr/signals/pcr-signal-explained.tsx';
-import { SignalExplained } from '../strategies/signals/signal-explained.tsx';
+import { PcrSignalDetails } from '../pcr/signals/pcr-signal-details.tsx';
+import { StrategySignalDetails } from '../strategies/signals/strategy-signal-details.tsx';
 import type { ListedSignal } from './listed-signal.ts';
 import { SignalList, SignalsLoading } from './signal-list.tsx';
 import { signalMessages as words } from './signals.es.ts';
@@ -36,9 +36,9 @@ export function SignalsTab({ setups, strategies, emptyText = words.none, emptyAc
   const explain = ({ id, asset }: ListedSignal, onBack: () => void) => {
     const common = { decimals: decimalsOf(asset), onBack };
     const found = ofSetups.find((signal) => signal.id === id);
-    if (found) return <PcrSignalExplained signal={found} {...common} />;
+    if (found) return <PcrSignalDetails signal={found} {...common} />;
     const signal = ofStrategies.find((each) => each.id === id);
-    return signal && <SignalExplained signal={signal} {...common} />;
+    return signal && <StrategySignalDetails signal={signal} {...common} />;
   };
   return (
     <SignalList

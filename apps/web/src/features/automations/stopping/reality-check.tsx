@@ -1,7 +1,7 @@
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { useAutoTradingState } from './use-automation.ts';
 
-const RealityCorner = onDemand(async () => (await import('./reality-corner.tsx')).RealityCorner);
+const RealityCorner = lazyComponent(async () => (await import('./reality-check-panel.tsx')).RealityCheckPanel);
 
 /**
  * Shows the trading time and the net result in a corner of the window after an hour of automatic or real-money trading.

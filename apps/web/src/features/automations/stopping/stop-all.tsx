@@ -2,7 +2,7 @@ import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
 import { resumeAll } from '#shared/lib/automation.ts';
 import { cn } from '#shared/lib/cn.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { automationMessages as words } from './messages.es.ts';
@@ -10,7 +10,7 @@ import { useAutoTradingMutation, useAutoTradingState } from './use-automation.ts
 import { useStopAll } from './use-stop-all.ts';
 
 /** The code of the confirmation dialog loads on first use. */
-const ConfirmDialog = onDemand(async () => (await import('#shared/ui/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyComponent(async () => (await import('#shared/ui/confirm-dialog.tsx')).ConfirmDialog);
 
 /** The word stands below its icon on a phone, whose header has no space beside it. */
 const shortClass =

@@ -67,7 +67,7 @@ export function useStrategySignals() {
 }
 
 /** Returns the newest signals of one strategy, newest first. The stream adds new signals and decisions. */
-export function useSignalsOf(strategyId: string) {
+export function useSignalsOfStrategy(strategyId: string) {
   const queries = useQueryClient();
   const { stream } = useServices();
   useEffect(() => {

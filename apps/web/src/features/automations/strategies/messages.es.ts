@@ -24,7 +24,7 @@ export const strategiesMessages = {
   untriedAction: 'Probar en histórico',
   undecided: 'Sin cerradas',
   undecidedText: 'Nada terminó ganado ni perdido todavía.',
-  ofSignals: 'señales',
+  ofSignals: (decided: number) => (decided === 1 ? 'señal' : 'señales'),
   payout: (payout: string) => `pago ${payout}`,
   result: (amount: string) => `Resultado, ${amount} por entrada`,
   supposed: (amount: string) => `Si cada señal apostara ${amount}`,

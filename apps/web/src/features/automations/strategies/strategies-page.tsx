@@ -2,10 +2,10 @@ import type { StrategyView } from '@vigia/contract';
 import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { accountText, PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { formatMoney } from '#shared/lib/format.ts';
-import { useOtherPrices } from '#shared/lib/other-prices.ts';
+import { useOtherPricesWarning } from '#shared/lib/other-prices.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -19,15 +19,15 @@ import { PageHeader } from '../page-header.tsx';
 import { WhyNotDialog } from '../signals/why-not-dialog.tsx';
 import type { StrategyActions } from './cards/actions.ts';
 import { CardsSkeleton } from './cards/cards-skeleton.tsx';
-import { GRID_CLASS } from './cards/grid.ts';
-import { HonestNote } from './cards/honest-note.tsx';
+import { CARD_GRID_CLASS } from './cards/grid.ts';
 import { StrategyCard } from './cards/strategy-card.tsx';
-import { DoorDialog } from './door/door-dialog.tsx';
+import { TradesNeededNote } from './cards/trades-needed-note.tsx';
+import { ExternalSignalsDialog } from './door/external-signals-dialog.tsx';
 import { openStrategyForm } from './form/form-target.ts';
 import { toInput } from './form/form-values.ts';
 import { useStrategies } from './live-strategies.ts';
 import { strategiesMessages as words } from './messages.es.ts';
-import { stakeOf } from './model/describe.ts';
+import { tradeStakeOf } from './model/describe.ts';
 import { countByStatus, filterByStatus, STATUS_FILTERS, type StatusFilter } from './model/status-filter.ts';
 import { strategySignalMessages as signalWords } from './signals/messages.es.ts';
 import { SignalsDialog } from './signals/signals-dialog.tsx';
@@ -152,7 +152,7 @@ function Cards({ strategies, filter, onShowAll, onTest, testingOf }: CardsProps)
           <EmptyState text={words.noneOfStatus} action={<Button onClick={onShowAll}>{words.showAll}</Button>} />
         </Card>
       ) : (
-        <ul className={GRID_CLASS} aria-label={words.list}>
+        <ul className={CARD_GRID_CLASS} aria-label={words.list}>
           {shown.map((strategy) => (
             <StrategyCard
               key={strategy.id}
@@ -164,8 +164,8 @@ function Cards({ strategies, filter, onShowAll, onTest, testingOf }: CardsProps)
           ))}
         </ul>
       )}
-      <HonestNote strategies={strategies} />
-      <DoorDialog strategy={doorOf} onClose={() => setDoorOf(null)} />
+      <TradesNeededNote strategies={strategies} />
+      <ExternalSignalsDialog strategy={doorOf} onClose={() => setDoorOf(null)} />
       <SignalsDialog strategy={signalsOf} onClose={() => setSignalsOf(null)} />
       <WhyNotDialog
         text={signalWords.whyNot.text(refusedOf?.name ?? '')}
@@ -206,15 +206,15 @@ const RemoveQuestion = ({ strategy, onClose, onConfirm }: QuestionProps) => (
 );
 
 function StartQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
-  const other = useOtherPrices(strategy?.price_source);
-  const stake = formatMoney(strategy ? stakeOf(strategy) : 0, strategy?.currency ?? PAPER_CURRENCY);
+  const other = useOtherPricesWarning(strategy?.price_source);
+  const stake = formatMoney(strategy ? tradeStakeOf(strategy) : 0, strategy?.currency ?? PAPER_CURRENCY);
   return (
     <ConfirmDialog
       open={strategy !== null}
       onClose={onClose}
       title={words.aloneAsk.title(strategy?.name ?? '')}
       text={
-        words.aloneAsk.text(stake, accountText(strategy ? automationAccount(strategy) : PAPER)) +
+        words.aloneAsk.text(stake, accountText(strategy ? automationAccount(strategy) : PAPER_ACCOUNT)) +
         (other ? words.aloneAsk.otherPrices(other.own) : '')
       }
       submit={words.aloneAsk.submit}

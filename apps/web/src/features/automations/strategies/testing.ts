@@ -1,7 +1,7 @@
 import type { LiveCardView, StrategyView } from '@vigia/contract';
 
 /** A win-rate card with 231 wins in 386 decided trades, which is above a break-even of 54.1 %. */
-export const CARD_ABOVE: LiveCardView = {
+export const CARD_ABOVE_BREAK_EVEN: LiveCardView = {
   won: 231,
   lost: 155,
   tied: 0,
@@ -66,7 +66,7 @@ export const TRADED_PERFORMANCE: Pick<StrategyView, 'performance'> = {
     profit_loss: 413.5,
     created_at: '2026-11-01T12:00:00.000Z',
     last_trade_at: '2026-11-20T12:00:00.000Z',
-    card: CARD_ABOVE,
+    card: CARD_ABOVE_BREAK_EVEN,
     equity: [8.5, -1.5, 7, 413.5],
   },
 };

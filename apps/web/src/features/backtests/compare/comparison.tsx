@@ -13,11 +13,11 @@ import type { ComparedRun } from '../model/compared-run.ts';
 import { shareInWords } from '../model/odds-words.ts';
 import { runName } from '../model/run-name.ts';
 import { jobQuery } from '../queries.ts';
-import { HonestRate } from '../report/honest-rate.tsx';
-import { SimulatedNote } from '../report/simulated-note.tsx';
-import { Curves } from './curves.tsx';
+import { SimulatedHistoryNote } from '../report/simulated-note.tsx';
+import { WinRateInList } from '../report/win-rate-in-list.tsx';
+import { BacktestLineStyle } from './backtest-line-style.tsx';
+import { EquityCurves } from './equity-curves.tsx';
 import { compareMessages } from './messages.es.ts';
-import { RunMark } from './run-mark.tsx';
 
 const words = compareMessages.comparison;
 const { none0 } = backtestMessages.report;
@@ -34,7 +34,7 @@ export function Comparison({ ids }: { readonly ids: readonly string[] }) {
     <section aria-label={words.title} className="grid min-w-0 gap-4">
       {isGone && <p className="text-13 text-error">{words.gone}</p>}
       {isWaiting && <p className="text-13 text-fg-2">{words.waiting}</p>}
-      {runs.some(({ report }) => report.source === 'simulated') && <SimulatedNote />}
+      {runs.some(({ report }) => report.source === 'simulated') && <SimulatedHistoryNote />}
       <Note icon={Scale} tone="warn">
         <p>{words.note}</p>
         {!isSame(runs, ({ report }) => `${report.from} ${report.to}`) && <p>{words.periods}</p>}
@@ -42,7 +42,7 @@ export function Comparison({ ids }: { readonly ids: readonly string[] }) {
       <div className="min-w-0 rounded-control border border-line bg-surface">
         <Figures runs={runs} />
       </div>
-      <Curves runs={runs} />
+      <EquityCurves runs={runs} />
     </section>
   );
 }
@@ -54,7 +54,7 @@ const isSame = (runs: readonly ComparedRun[], of: (run: ComparedRun) => string):
   new Set(runs.map(of)).size <= 1;
 
 const ROWS: readonly { readonly name: string; readonly of: (report: BacktestReport) => ReactNode }[] = [
-  { name: words.rate, of: ({ card }) => <HonestRate card={card} /> },
+  { name: words.rate, of: ({ card }) => <WinRateInList card={card} /> },
   { name: words.luck, of: ({ luck }) => (luck ? shareInWords(luck.p_value) : none0) },
   {
     name: words.profit,
@@ -80,7 +80,7 @@ function Figures({ runs }: { readonly runs: readonly ComparedRun[] }) {
       <ul className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line px-4 py-3 text-13 max-md:px-3">
         {runs.map((run, index) => (
           <li key={run.id} className="flex items-center gap-2">
-            <RunMark index={index} />
+            <BacktestLineStyle index={index} />
             {run.name}
           </li>
         ))}
@@ -117,7 +117,7 @@ const FigureList = ({ runs }: FiguresProps) => (
         <span className="text-12 text-fg-3">{name}</span>
         {runs.map(({ id, report }, index) => (
           <div key={id} className="grid grid-cols-[48px_minmax(0,1fr)] items-baseline">
-            <RunMark index={index} />
+            <BacktestLineStyle index={index} />
             <div className="min-w-0">{of(report)}</div>
           </div>
         ))}

@@ -7,7 +7,7 @@ import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { backtestMessages } from '../messages.es.ts';
 import { runName } from '../model/run-name.ts';
 import { COMPARED_MAX, COMPARED_MIN } from '../model/shown-runs.ts';
-import { KeptResult } from '../report/kept-result.tsx';
+import { FinishedResult } from '../report/finished-result.tsx';
 import { compareMessages as words } from './messages.es.ts';
 
 type RunListProps = { readonly jobs: readonly BacktestJob[]; readonly onShow: (ids: readonly string[]) => void };
@@ -79,7 +79,7 @@ function Run({ job, isChosen, isFull, onChoose, onShow }: RunProps) {
         </span>
       </Checkbox>
       <Badge>{job.status === 'done' ? kinds[job.kind] : statuses[job.status]}</Badge>
-      <KeptResult job={job} />
+      <FinishedResult job={job} />
       <Button
         variant="ghost"
         size="sm"

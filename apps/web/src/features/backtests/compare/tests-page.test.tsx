@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
-import { readRuns } from '../model/shown-runs.ts';
+import { parseRunIds } from '../model/shown-runs.ts';
 import { jobOf, reportOf } from '../testing.ts';
 import { TestsPage } from './tests-page.tsx';
 
@@ -53,8 +53,8 @@ describe('the page of kept backtests', () => {
 
 describe('the ids of backtests in the URL', () => {
   it('are at most four different ids', () => {
-    expect(readRuns([1, 1, 2, 3, 4, 5].map(idOf).join(','))).toEqual([1, 2, 3, 4].map(idOf));
-    expect(readRuns('x,../y,')).toEqual([]);
-    expect(readRuns(undefined)).toEqual([]);
+    expect(parseRunIds([1, 1, 2, 3, 4, 5].map(idOf).join(','))).toEqual([1, 2, 3, 4].map(idOf));
+    expect(parseRunIds('x,../y,')).toEqual([]);
+    expect(parseRunIds(undefined)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { apiOf } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError } from '#shared/ui/field.tsx';
 import { Select } from '#shared/ui/select.tsx';
-import { proposalOf, stepInWords } from './finding-words.ts';
+import { stepInWords, timeZoneProposalOf } from './finding-words.ts';
 import { FirstRows } from './first-rows.tsx';
 import { fileMessages as words } from './messages.es.ts';
 import { confirmFile } from './queries.ts';
@@ -28,7 +28,7 @@ type ConfirmFileProps = {
  * Shows the detected format of a price file and the detected time zone of its times. The user confirms the time zone.
  */
 export function ConfirmFile({ file, onKept, onDiscard, onMonthFirst }: ConfirmFileProps) {
-  const proposal = proposalOf(file);
+  const proposal = timeZoneProposalOf(file);
   const [zone, setZone] = useState(proposal.zone);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (_: void, { client }) => confirmFile(apiOf(client), file.id, zone),

@@ -12,7 +12,7 @@ export type ZoneProposal = { readonly sentences: readonly string[]; readonly zon
  * Suggests a time zone. Suggests none if the file states its time zone, or if the gaps between candles contradict the
  * detected time zone.
  */
-export function proposalOf({ finding, recognised }: Pick<PriceFile, 'finding' | 'recognised'>): ZoneProposal {
+export function timeZoneProposalOf({ finding, recognised }: Pick<PriceFile, 'finding' | 'recognised'>): ZoneProposal {
   const stated = recognised?.states_zone === true ? 'UTC' : '';
   if (finding === null || finding.kind === 'no_gaps') return { sentences: [words.noGaps], zone: stated };
   const [best, ...others] = finding.zones;

@@ -3,7 +3,7 @@ import type { Currency } from '@vigia/core/vocabulary';
 import { Money } from '#shared/ui/money.tsx';
 import { lengthText } from '../model/grid-rows.ts';
 import { shareInWords } from '../model/odds-words.ts';
-import { HonestRate } from '../report/honest-rate.tsx';
+import { WinRateInList } from '../report/win-rate-in-list.tsx';
 import { gridMessages } from './messages.es.ts';
 import type { OpenCell } from './use-open-cell.ts';
 
@@ -36,7 +36,7 @@ export function GridCell({ cell, place, currency, openCell }: GridCellProps) {
   const isJudged = verdict !== null && verdict !== 'short_sample' && chance !== null;
   return (
     <div className="grid min-w-0 pb-2">
-      <HonestRate card={{ ...card, verdict }} />
+      <WinRateInList card={{ ...card, verdict }} />
       {isJudged && <span className="-mt-1.5 text-12 text-fg-3">{words.luck(shareInWords(chance))}</span>}
       {trades > 0 && <Money currency={currency} amount={profit} kind="result" className="text-12 font-semibold" />}
       {trades > 0 && (

@@ -8,13 +8,13 @@ import { Button } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import {
-  cellsIn,
-  choiceFor,
-  faultOf,
+  countGridCells,
   type GridAxes,
   type GridChoice,
-  lengthsFor,
-  sidesOf,
+  gridFault,
+  initialGridChoice,
+  offeredGridLengths,
+  sortedGridSides,
   toggledValues,
 } from '../model/grid-choice.ts';
 import type { DataSource } from '../model/test-request.ts';
@@ -32,13 +32,13 @@ type GridFormProps = {
 /** Renders the form of a grid of backtests: its assets, timeframes and durations, and the number of cells. */
 export function GridForm({ target, source, loading, onRun }: GridFormProps) {
   const assets = useQuery(assetsQuery);
-  const [picked, setPicked] = useState(() => choiceFor(target));
+  const [picked, setPicked] = useState(() => initialGridChoice(target));
   const choice: GridChoice = source === 'file' ? { ...picked, assets: [target.asset] } : picked;
   const known = assets.data ?? [];
   const symbols = [...new Set([target.asset, ...known.map(({ symbol }) => symbol)])];
   const seconds = known.find(({ symbol }) => symbol === target.asset)?.durations_seconds ?? [];
-  const fault = faultOf(choice);
-  const cells = cellsIn(choice);
+  const fault = gridFault(choice);
+  const cells = countGridCells(choice);
   const set = (part: Partial<GridChoice>) => setPicked({ ...picked, ...part });
   return (
     <div className="grid gap-4">
@@ -71,7 +71,7 @@ export function GridForm({ target, source, loading, onRun }: GridFormProps) {
         ))}
       </Side>
       <Side label={words.lengths}>
-        {lengthsFor(target, source === 'history' ? seconds : []).map((length) => {
+        {offeredGridLengths(target, source === 'history' ? seconds : []).map((length) => {
           const isSame = (one: typeof length) => formatLength(one) === formatLength(length);
           return (
             <Chip
@@ -95,7 +95,7 @@ export function GridForm({ target, source, loading, onRun }: GridFormProps) {
           className="max-md:w-full"
           disabled={fault !== null}
           loading={loading}
-          onClick={() => onRun(choice.assets, sidesOf(choice))}
+          onClick={() => onRun(choice.assets, sortedGridSides(choice))}
         >
           {words.run(cells)}
         </Button>

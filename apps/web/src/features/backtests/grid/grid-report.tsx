@@ -1,13 +1,13 @@
-import type { GridReport as GridReportView, TryView } from '@vigia/contract';
+import type { BacktestJudgementView, GridReport as GridReportView } from '@vigia/contract';
 import { Grid3x3 } from 'lucide-react';
 import { formatCount } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Cell, Table } from '#shared/ui/table.tsx';
 import { backtestMessages } from '../messages.es.ts';
-import { type GridRow, lengthText, rowsOf, tallyOf } from '../model/grid-rows.ts';
+import { type GridRow, gridRowsOf, lengthText, verdictCountsInWords } from '../model/grid-rows.ts';
 import { Judgement } from '../report/judgement.tsx';
-import { SimulatedNote } from '../report/simulated-note.tsx';
+import { SimulatedHistoryNote } from '../report/simulated-note.tsx';
 import { GridCell, type GridCellProps } from './grid-cell.tsx';
 import { gridMessages } from './messages.es.ts';
 import { type OpenCell, useOpenCell } from './use-open-cell.ts';
@@ -18,7 +18,7 @@ type GridReportProps = {
   readonly jobId: string;
   readonly grid: GridReportView;
   /** Null for a test of an earlier version. */
-  readonly judgement: TryView | null;
+  readonly judgement: BacktestJudgementView | null;
   /** Shows the test of one cell. */
   readonly onShow: (id: string) => void;
 };
@@ -30,14 +30,14 @@ type GridReportProps = {
 export function GridReport({ jobId, grid, judgement, onShow }: GridReportProps) {
   const mobile = useIsMobile();
   const openCell = useOpenCell(jobId, onShow);
-  const rows = rowsOf(grid.cells);
+  const rows = gridRowsOf(grid.cells);
   const isSimulated = grid.cells.some(({ result }) => result?.source === 'simulated');
   return (
     <section aria-label={backtestMessages.report.label} className="grid min-w-0 gap-4">
-      {isSimulated && <SimulatedNote />}
+      {isSimulated && <SimulatedHistoryNote />}
       <Note icon={Grid3x3} tone="warn">
         <p>{words.corrected(formatCount(grid.variants))}</p>
-        <p className="font-medium">{tallyOf(grid.cells)}</p>
+        <p className="font-medium">{verdictCountsInWords(grid.cells)}</p>
       </Note>
       <Judgement judgement={judgement} isChoice />
       <div className="min-w-0 rounded-control border border-line bg-surface">

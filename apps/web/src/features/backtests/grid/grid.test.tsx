@@ -4,7 +4,7 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { BacktestPanel } from '../panel/backtest-panel.tsx';
-import { cellOf, JUDGEMENT, jobOf, TARGET } from '../testing.ts';
+import { cellOf, jobOf, TEST_JUDGEMENT, TEST_TARGET } from '../testing.ts';
 import { GridReport } from './grid-report.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -23,7 +23,7 @@ afterEach(() => {
 const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
 
 async function openForm() {
-  mountPanel(<BacktestPanel target={TARGET} />, { api });
+  mountPanel(<BacktestPanel target={TEST_TARGET} />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Rejilla' }));
 }
 
@@ -37,7 +37,7 @@ describe('the form of a grid of backtests', () => {
     press('Probar 4 casillas');
     await vi.waitFor(() => expect(api.bodies(GRIDS)).toHaveLength(1));
     expect(api.bodies(GRIDS)[0]).toMatchObject({
-      subject: TARGET.subject,
+      subject: TEST_TARGET.subject,
       data: [{ source: 'history', asset: 'EURUSD' }],
       timeframes: ['1m', '5m'],
       lengths: [{ duration: 1 }, { duration: 5 }],
@@ -66,7 +66,7 @@ describe('the report of a grid', () => {
   };
 
   it('shows the verdict of a cell corrected for the number of tests, never the verdict of the cell alone', async () => {
-    mountPanel(<GridReport jobId={GRID_ID} grid={grid} judgement={JUDGEMENT} onShow={() => {}} />, { api });
+    mountPanel(<GridReport jobId={GRID_ID} grid={grid} judgement={TEST_JUDGEMENT} onShow={() => {}} />, { api });
     const table = within(await screen.findByRole('table'));
     expect(table.getByText('110 de 160')).toBeDefined();
     expect(table.getByText('No se distingue del equilibrio')).toBeDefined();
@@ -92,7 +92,7 @@ describe('the report of a grid', () => {
     api.on(route, refused(409, 'backtest_limit', 'Ya tienes 2 pruebas en curso.'));
     mountPanel(
       <>
-        <GridReport jobId={GRID_ID} grid={grid} judgement={JUDGEMENT} onShow={onShow} />
+        <GridReport jobId={GRID_ID} grid={grid} judgement={TEST_JUDGEMENT} onShow={onShow} />
         <Toaster />
       </>,
       { api },

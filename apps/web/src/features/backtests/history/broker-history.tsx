@@ -12,7 +12,7 @@ import {
   cancelFetch,
   fetchesQuery,
   historyBrokersQuery,
-  rereadEvery,
+  historyPollMs,
   startFetch,
   type WantedHistory,
 } from './queries.ts';
@@ -34,7 +34,7 @@ type BrokerHistoryProps = {
  */
 export function BrokerHistory({ asset, files, chosen, onChoose, onChart, onKept }: BrokerHistoryProps) {
   const brokers = useQuery(historyBrokersQuery);
-  const fetches = useQuery({ ...fetchesQuery, refetchInterval: ({ state }) => rereadEvery(state.data) });
+  const fetches = useQuery({ ...fetchesQuery, refetchInterval: ({ state }) => historyPollMs(state.data) });
   const work = useFetchWork();
   const list = fetches.data ?? [];
   useWhenSettled(list, onKept);

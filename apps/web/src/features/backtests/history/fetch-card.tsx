@@ -3,7 +3,7 @@ import { brokerName } from '#shared/lib/broker-name.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { fileChartMessages } from '../files/chart/messages.es.ts';
-import { dayOf } from './day-of.ts';
+import { formatUtcDay } from './format-utc-day.ts';
 import { GapsNote } from './gaps-note.tsx';
 import { historyMessages as words } from './messages.es.ts';
 
@@ -59,7 +59,7 @@ export function FetchCard({ fetch, file, isChosen, onChoose, onChart, onCancel, 
 
 function factsOf({ candles, first_candle, last_candle, status }: HistoryFetch): string {
   if (first_candle === null || last_candle === null) return status === 'done' ? words.empty : words.noCandles;
-  return `${words.candles(formatCount(candles))} ${words.span(dayOf(first_candle), dayOf(last_candle))}`;
+  return `${words.candles(formatCount(candles))} ${words.span(formatUtcDay(first_candle), formatUtcDay(last_candle))}`;
 }
 
 function Progress({ fetch: { symbol, pages, pages_done: done } }: { readonly fetch: HistoryFetch }) {

@@ -1,6 +1,6 @@
 import type { HistoryFetch, HistoryGapsView } from '@vigia/contract';
 import { formatCount } from '#shared/lib/format.ts';
-import { dayOf } from './day-of.ts';
+import { formatUtcDay } from './format-utc-day.ts';
 import { historyMessages as words } from './messages.es.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,9 @@ export function GapsNote({ fetch, gaps }: { readonly fetch: HistoryFetch; readon
   return (
     <div className="grid gap-1">
       <p>{facts.join(' · ')}</p>
-      {startsLate(fetch) && <p>{words.starts(dayOf(fetch.from), dayOf(fetch.first_candle ?? fetch.from))}</p>}
+      {startsLate(fetch) && (
+        <p>{words.starts(formatUtcDay(fetch.from), formatUtcDay(fetch.first_candle ?? fetch.from))}</p>
+      )}
       {longest.length > 0 && (
         <details>
           <summary className="cursor-pointer text-fg-3 touch:py-3">{words.longest}</summary>

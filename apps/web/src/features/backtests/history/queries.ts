@@ -14,7 +14,7 @@ const RUNNING_EVERY_MS = 1_000;
  * Returns the poll interval in milliseconds: one second while a download is running or being saved. Otherwise the query
  * does not poll.
  */
-export const rereadEvery = (fetches: readonly HistoryFetch[] | undefined): number | false =>
+export const historyPollMs = (fetches: readonly HistoryFetch[] | undefined): number | false =>
   fetches?.some(({ status, gaps }) => status === 'running' || gaps === null) ? RUNNING_EVERY_MS : false;
 
 /** Query of the brokers, each with the state of the user's connection. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BacktestJob, TryView } from '@vigia/contract';
+import type { BacktestJob, BacktestJudgementView } from '@vigia/contract';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { formatPercent } from '#shared/lib/format.ts';
@@ -10,7 +10,7 @@ import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
-import { ShownTest } from '../panel/shown-test.tsx';
+import { BacktestWithLink } from '../panel/backtest-with-link.tsx';
 import { jobQuery, jobsQuery, startTest } from '../queries.ts';
 import { Report } from '../report/report.tsx';
 import type { BacktestTarget } from '../target.ts';
@@ -26,7 +26,7 @@ export function LookReport({ target }: { readonly target: BacktestTarget }) {
   const { shown, isStale, problem, retry } = useLook(lookRequest(target), false);
   const [judgedId, setJudgedId] = useState<string | null>(null);
   const judging = useJudging(target, setJudgedId);
-  if (judgedId !== null) return <ShownTest id={judgedId} sweepable={target.sweepable} onShow={setJudgedId} />;
+  if (judgedId !== null) return <BacktestWithLink id={judgedId} sweepable={target.sweepable} onShow={setJudgedId} />;
   if (problem !== null) return <ErrorState title={words.failed} text={problem} onRetry={retry} />;
   if (isStale || !shown?.report) return <Skeleton className="h-80" />;
   return (
@@ -38,7 +38,11 @@ export function LookReport({ target }: { readonly target: BacktestTarget }) {
   );
 }
 
-type AskVerdictProps = { readonly judgement: TryView | null; readonly loading: boolean; readonly onAsk: () => void };
+type AskVerdictProps = {
+  readonly judgement: BacktestJudgementView | null;
+  readonly loading: boolean;
+  readonly onAsk: () => void;
+};
 
 const AskVerdict = ({ judgement, loading, onAsk }: AskVerdictProps) => (
   <Note icon={Eye}>
@@ -53,7 +57,7 @@ const AskVerdict = ({ judgement, loading, onAsk }: AskVerdictProps) => (
   </Note>
 );
 
-const costOf = ({ verdict, level, spent }: TryView): string =>
+const costOf = ({ verdict, level, spent }: BacktestJudgementView): string =>
   verdict === 'short_sample'
     ? words.ask.short
     : `${words.ask.cost} ${words.ask.left(formatPercent(Math.max(0, level - spent)), formatPercent(level))}`;

@@ -6,8 +6,8 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { BacktestDialog } from '../panel/backtest-dialog.tsx';
 import type { BacktestTarget } from '../target.ts';
-import { JUDGEMENT, jobOf, reportOf, TARGET } from '../testing.ts';
-import { LookStrip } from './look-strip.tsx';
+import { jobOf, reportOf, TEST_JUDGEMENT, TEST_TARGET } from '../testing.ts';
+import { LookSummary } from './look-summary.tsx';
 
 // A report is a large page. A role query in jsdom takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
@@ -24,7 +24,7 @@ const looked = (given: Partial<BacktestJob> = {}): BacktestJob =>
     id: FIRST,
     kind: 'look',
     subject_id: null,
-    judgement: { ...JUDGEMENT, verdict: null, tries: 0, spent: 0, corrected_p_value: 0.25 },
+    judgement: { ...TEST_JUDGEMENT, verdict: null, tries: 0, spent: 0, corrected_p_value: 0.25 },
     report: reportOf({ card: CARD }),
     ...given,
   });
@@ -46,25 +46,38 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const targetWith = (stake: number): BacktestTarget => ({ ...TARGET, id: null, stake });
+const targetWith = (stake: number): BacktestTarget => ({ ...TEST_TARGET, id: null, stake });
 
 /** An editor whose button changes the stake of the rules, and whose other button makes them invalid. */
 function Editor() {
   const [stake, setStake] = useState<number | null>(10);
   return (
     <>
-      <LookStrip target={stake === null ? null : targetWith(stake)} />
+      <LookSummary target={stake === null ? null : targetWith(stake)} />
       <button type="button" onClick={() => setStake((stake ?? 10) + 1)}>{`more`}</button>
       <button type="button" onClick={() => setStake(10)}>{`first`}</button>
       <button type="button" onClick={() => setStake(null)}>{`invalid`}</button>
     </>
   );
 }
+
+/** An editor of new rules, which the editor of the saved rules replaces. */
+function Editors() {
+  const [saves, setSaves] = useState<number | null>(0);
+  return (
+    <>
+      {saves !== null && <LookSummary key={saves} target={targetWith(10)} />}
+      <button type="button" onClick={() => setSaves((saves ?? 0) + 1)}>{`save`}</button>
+      <button type="button" onClick={() => setSaves(null)}>{`close`}</button>
+    </>
+  );
+}
+
 const mount = () => mountPanel(<Editor />, { api });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const stakes = () => api.calls.filter(({ path, method }) => `${method} ${path}` === LOOKS).map(({ body }) => body);
 
-describe('the look at the rules of an editor', () => {
+describe('the automatic backtest (look) of the rules in an editor', () => {
   it('starts by itself, and shows count, ruler, result and luck without a verdict', async () => {
     mount();
     const strip = within(await screen.findByRole('region', { name: '¿Sirve?' }));
@@ -75,7 +88,7 @@ describe('the look at the rules of an editor', () => {
     ).toBeDefined();
     expect(strip.queryByText(/equilibrio$/)).toBeNull();
     expect(api.bodies(LOOKS)).toEqual([
-      { subject: TARGET.subject, data: { source: 'history', asset: 'EURUSD' }, stake: 10, currency: 'USD' },
+      { subject: TEST_TARGET.subject, data: { source: 'history', asset: 'EURUSD' }, stake: 10, currency: 'USD' },
     ]);
     expect(api.bodies(TESTS)).toEqual([]);
   });
@@ -117,6 +130,23 @@ describe('the look at the rules of an editor', () => {
     expect(await screen.findByText(/por suerte: 1 de cada 4/)).toBeDefined();
   });
 
+  it('goes on if another editor takes over its rules, and is cancelled when no editor shows it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    serve(looked({ status: 'running', progress: 0.4, report: null }));
+    const cancel = `POST /api/v1/backtests/${FIRST}/cancel`;
+    api.on(cancel, ok(looked({ status: 'cancelled', report: null })));
+    mountPanel(<Editors />, { api });
+    expect(await screen.findByText('Mirando el historial… 40 %')).toBeDefined();
+    await press('save');
+    await press('save');
+    expect(await screen.findByText('Mirando el historial… 40 %')).toBeDefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(api.bodies(cancel)).toEqual([]);
+    expect(stakes()).toHaveLength(1);
+    await press('close');
+    await waitFor(() => expect(api.bodies(cancel)).toHaveLength(1));
+  });
+
   it('waits for valid rules', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     mount();
@@ -150,14 +180,14 @@ describe('the look at the rules of an editor', () => {
   });
 
   it('states that the trades are too few instead of a probability', async () => {
-    const judgement = { ...JUDGEMENT, verdict: 'short_sample', p_value: null, corrected_p_value: null } as const;
+    const judgement = { ...TEST_JUDGEMENT, verdict: 'short_sample', p_value: null, corrected_p_value: null } as const;
     serve(looked({ judgement }));
     mount();
     expect(await screen.findByText(/Muestra corta: 160 cerradas/)).toBeDefined();
   });
 });
 
-describe('the report of a look', () => {
+describe('the report of an automatic backtest (look)', () => {
   const open = () => mountPanel(<BacktestDialog target={targetWith(10)} begins="look" onClose={() => {}} />, { api });
 
   it('has no verdict and no form, and states what a verdict costs', async () => {
@@ -170,7 +200,7 @@ describe('the report of a look', () => {
   });
 
   it('requests a verdict only on a click, for the same rules and data', async () => {
-    const judged = jobOf({ id: SECOND, report: reportOf(), judgement: JUDGEMENT });
+    const judged = jobOf({ id: SECOND, report: reportOf(), judgement: TEST_JUDGEMENT });
     api.on(TESTS, { status: 202, body: { success: true, data: judged } }).on(one(SECOND), ok(judged));
     open();
     await press('Pedir veredicto');

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { callAfter } from '#shared/lib/timer.ts';
-import { isUnderWay } from '../model/jobs-of.ts';
+import { isUnfinished } from '../model/backtests-of-rules.ts';
 import { cancelJob, jobQuery, lookQuery } from '../queries.ts';
 import type { LookRequest } from './look-request.ts';
 import { lookMessages as words } from './messages.es.ts';
@@ -49,7 +49,7 @@ export function useLook(request: LookRequest | null, isOwner: boolean): Look {
   return {
     shown: own ?? shown,
     isStale: own === null || !isSettled,
-    progress: job && isUnderWay(job) ? job.progress : null,
+    progress: job && isUnfinished(job) ? job.progress : null,
     problem: isSettled ? (failure ? problemOf(failure) : job && problemOfJob(job)) : null,
     retry: () => void started.refetch(),
   };
@@ -72,16 +72,20 @@ function useSettledRequest(request: LookRequest | null) {
   return { settled: settled.request, isSettled: settled.key === key };
 }
 
-/** Cancels a running look when another one takes its place, or when nothing shows it any more. */
+/** Cancels a running look that nothing shows any more. */
 function useCancelOnChange(id: string | undefined): void {
   const { api } = useServices();
   const queries = useQueryClient();
   useEffect(() => {
     if (id === undefined) return;
-    return () => {
-      const job = queries.getQueryData(jobQuery(id).queryKey);
+    const { queryKey } = jobQuery(id);
+    const cancelUnused = () => {
+      if (queries.getQueryCache().find({ queryKey })?.isActive()) return;
+      const job = queries.getQueryData(queryKey);
       // A look that cannot be cancelled has ended.
-      if (job === undefined || isUnderWay(job)) cancelJob(api, id).catch(() => null);
+      if (job === undefined || isUnfinished(job)) cancelJob(api, id).catch(() => null);
     };
+    // The editor of a setup that was just created shows the same look, and mounts after this cleanup.
+    return () => void callAfter(0, cancelUnused);
   }, [api, queries, id]);
 }

@@ -29,24 +29,24 @@ const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60] as const;
  * Returns the trade durations to choose from: common minutes, the seconds that the market offers, and the duration of
  * the rules.
  */
-export function lengthsFor(target: BacktestTarget, seconds: readonly number[]): readonly TradeLength[] {
+export function offeredGridLengths(target: BacktestTarget, seconds: readonly number[]): readonly TradeLength[] {
   const all = [...seconds.map(secondsLong), ...MINUTES.map(minutesLong), target.length];
   return [...new Map(all.map((length) => [formatLength(length), length])).values()];
 }
 
 /** Returns the initial choice of a grid: the one cell that equals the rules themselves. */
-export const choiceFor = (target: BacktestTarget): GridChoice => ({
+export const initialGridChoice = (target: BacktestTarget): GridChoice => ({
   assets: [target.asset],
   timeframes: [target.timeframe],
   lengths: [target.length],
 });
 
-export const cellsIn = ({ assets, timeframes, lengths }: GridChoice): number =>
+export const countGridCells = ({ assets, timeframes, lengths }: GridChoice): number =>
   assets.length * timeframes.length * lengths.length;
 
 /** Returns why the grid cannot be tested; null if it can. */
-export function faultOf(choice: GridChoice): string | null {
-  const cells = cellsIn(choice);
+export function gridFault(choice: GridChoice): string | null {
+  const cells = countGridCells(choice);
   if (cells === 0) return words.none;
   return cells > GRID_MAX_CELLS ? words.tooMany(cells, GRID_MAX_CELLS) : null;
 }
@@ -61,7 +61,7 @@ export function toggledValues<Value>(values: readonly Value[], value: Value, isS
 }
 
 /** Returns the timeframes and durations for the request, shortest first. */
-export const sidesOf = ({ timeframes, lengths }: GridChoice): GridAxes => ({
+export const sortedGridSides = ({ timeframes, lengths }: GridChoice): GridAxes => ({
   timeframes: TIMEFRAMES.filter((each) => timeframes.includes(each)),
   lengths: lengths.toSorted((a, b) => expectedSecondsOf(a) - expectedSecondsOf(b)).map(lengthField),
 });

@@ -16,7 +16,7 @@ export const lengthText = ({ duration, duration_seconds, duration_ticks }: GridC
   formatLength(lengthIn({ duration, duration_seconds, duration_ticks }));
 
 /** Groups the cells of a grid by asset and timeframe, and keeps their order. */
-export function rowsOf(cells: readonly GridCellView[]): readonly GridRow[] {
+export function gridRowsOf(cells: readonly GridCellView[]): readonly GridRow[] {
   const rows = new Map<string, GridCellView[]>();
   for (const cell of cells) {
     const key = `${cell.asset} ${cell.timeframe}`;
@@ -34,7 +34,7 @@ const kindOf = ({ result }: GridCellView): (typeof ORDER)[number] =>
   result === null ? 'refused' : (result.verdict ?? 'none');
 
 /** Returns in words how many cells have each verdict. */
-export const tallyOf = (cells: readonly GridCellView[]): string =>
+export const verdictCountsInWords = (cells: readonly GridCellView[]): string =>
   ORDER.map((kind) => ({ kind, count: cells.filter((cell) => kindOf(cell) === kind).length }))
     .filter(({ kind, count }) => count > 0 || kind === 'above')
     .map(({ kind, count }) => words[kind](count))

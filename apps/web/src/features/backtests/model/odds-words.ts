@@ -1,4 +1,4 @@
-import type { TryView } from '@vigia/contract';
+import type { BacktestJudgementView } from '@vigia/contract';
 import { formatCount } from '#shared/lib/format.ts';
 import { backtestMessages } from '../messages.es.ts';
 
@@ -24,7 +24,7 @@ export function shareInWords(chance: number): string {
  * @param isChoice whether the test has several variants or cells, of which the best counts
  */
 export function luckInWords(
-  { p_value: alone, corrected_p_value: corrected, tries }: TryView,
+  { p_value: alone, corrected_p_value: corrected, tries }: BacktestJudgementView,
   isChoice: boolean,
 ): readonly string[] {
   if (alone === null || corrected === null) return [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { histogramOf, placeIn } from './proof-bins.ts';
+import { histogramOf, relativePositionIn } from './proof-bins.ts';
 
 describe('histogramOf', () => {
   it('counts every value once, from the lowest bar to the highest', () => {
@@ -18,6 +18,6 @@ describe('histogramOf', () => {
   it('counts equal values in one bar in the middle', () => {
     const histogram = histogramOf([5, 5, 5], 5);
     expect(histogram.bars[12]).toBe(3);
-    expect(placeIn(histogram, 5)).toBe(0.5);
+    expect(relativePositionIn(histogram, 5)).toBe(0.5);
   });
 });

@@ -13,12 +13,12 @@ export function histogramOf(values: readonly number[], marked: number): Histogra
   const high = Math.max(marked, ...values);
   const bars = new Array<number>(BARS).fill(0);
   for (const value of values) {
-    const bar = Math.min(BARS - 1, Math.floor(placeIn({ low, high }, value) * BARS));
+    const bar = Math.min(BARS - 1, Math.floor(relativePositionIn({ low, high }, value) * BARS));
     bars[bar] = (bars[bar] ?? 0) + 1;
   }
   return { bars, low, high };
 }
 
 /** Returns the place of a value in a range, 0–1; the middle if all values are equal. */
-export const placeIn = ({ low, high }: Pick<Histogram, 'low' | 'high'>, value: number): number =>
+export const relativePositionIn = ({ low, high }: Pick<Histogram, 'low' | 'high'>, value: number): number =>
   high === low ? 0.5 : (value - low) / (high - low);

@@ -1,4 +1,4 @@
-import type { BacktestReport, TryView } from '@vigia/contract';
+import type { BacktestJudgementView, BacktestReport } from '@vigia/contract';
 import { tradesForVerdict } from '@vigia/core/statistics';
 
 /**
@@ -8,7 +8,7 @@ import { tradesForVerdict } from '@vigia/core/statistics';
  */
 export function tradesNeeded(
   { card, independent_trades: independent }: BacktestReport,
-  { allowed }: TryView,
+  { allowed }: BacktestJudgementView,
 ): number | null {
   if (card.rate === null || card.break_even === null || allowed <= 0) return null;
   const trades = tradesForVerdict(card.rate, 1 / card.break_even - 1, allowed);

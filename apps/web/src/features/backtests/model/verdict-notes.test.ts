@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JUDGEMENT, reportOf } from '../testing.ts';
+import { reportOf, TEST_JUDGEMENT } from '../testing.ts';
 import { overlapText, verdictNotes } from './verdict-notes.ts';
 
 const card = (rate: number) => ({ ...reportOf().card, rate, won: rate * 160, lost: 160 - rate * 160 });
@@ -7,8 +7,8 @@ const card = (rate: number) => ({ ...reportOf().card, rate, won: rate * 160, los
 describe('the notes on a verdict', () => {
   it('state how many trades the verdict needs: more if less budget is left or trades overlap', () => {
     const report = reportOf({ card: card(0.58), profit: 50 });
-    const trades = (given: Partial<typeof JUDGEMENT>, independent: number | null = null): number => {
-      const [note = ''] = verdictNotes({ ...report, independent_trades: independent }, { ...JUDGEMENT, ...given });
+    const trades = (given: Partial<typeof TEST_JUDGEMENT>, independent: number | null = null): number => {
+      const [note = ''] = verdictNotes({ ...report, independent_trades: independent }, { ...TEST_JUDGEMENT, ...given });
       return Number(/unas ([\d,]+) operaciones/.exec(note)?.[1]?.replace(',', ''));
     };
     expect(trades({ allowed: 0.025 })).toBeGreaterThan(1_200);
@@ -19,14 +19,14 @@ describe('the notes on a verdict', () => {
 
   it('state no number of trades for a rate below break-even, a decided verdict or an empty budget', () => {
     const report = reportOf({ card: card(0.58), profit: 50 });
-    expect(verdictNotes(reportOf(), JUDGEMENT)).toEqual([]);
-    expect(verdictNotes(report, { ...JUDGEMENT, verdict: 'above' })).toEqual([]);
-    expect(verdictNotes(report, { ...JUDGEMENT, allowed: 0 })).toEqual([]);
+    expect(verdictNotes(reportOf(), TEST_JUDGEMENT)).toEqual([]);
+    expect(verdictNotes(report, { ...TEST_JUDGEMENT, verdict: 'above' })).toEqual([]);
+    expect(verdictNotes(report, { ...TEST_JUDGEMENT, allowed: 0 })).toEqual([]);
     expect(verdictNotes(report, null)).toEqual([]);
   });
 
   it('explain a win rate above break-even that lost money', () => {
-    const notes = verdictNotes(reportOf({ card: card(0.58), profit: -3 }), JUDGEMENT);
+    const notes = verdictNotes(reportOf({ card: card(0.58), profit: -3 }), TEST_JUDGEMENT);
     expect(notes).toEqual([expect.stringContaining('Acertaste más cuando el pago era bajo')]);
   });
 });

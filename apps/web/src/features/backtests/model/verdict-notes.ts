@@ -1,4 +1,4 @@
-import type { BacktestReport, TryView } from '@vigia/contract';
+import type { BacktestJudgementView, BacktestReport } from '@vigia/contract';
 import { formatCount, formatPercent } from '#shared/lib/format.ts';
 import { backtestMessages } from '../messages.es.ts';
 import { tradesNeeded } from './trades-needed.ts';
@@ -10,7 +10,7 @@ const hasPayoutsAgainst = ({ card, profit }: BacktestReport): boolean =>
   profit <= 0 && card.rate !== null && card.break_even !== null && card.rate > card.break_even;
 
 /** Returns sentences about the verdict of one test: payouts that hide a loss, and how many trades are needed. */
-export function verdictNotes(report: BacktestReport, judgement: TryView | null): readonly string[] {
+export function verdictNotes(report: BacktestReport, judgement: BacktestJudgementView | null): readonly string[] {
   if (judgement === null) return [];
   if (hasPayoutsAgainst(report)) return [reportWords.payoutsAgainst];
   const { verdict } = judgement;

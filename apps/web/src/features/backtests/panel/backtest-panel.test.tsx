@@ -3,14 +3,14 @@ import type { BacktestJob } from '@vigia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
-import { JUDGEMENT, jobOf, reportOf, SWEEP, TARGET } from '../testing.ts';
+import { jobOf, reportOf, SWEEP, TEST_JUDGEMENT, TEST_TARGET } from '../testing.ts';
 import { BacktestPanel } from './backtest-panel.tsx';
 
 // A report is a large page. A role query in jsdom takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const JOBS = 'GET /api/v1/backtests';
-const START = `POST /api/v1/strategies/${TARGET.id}/backtest`;
+const START = `POST /api/v1/strategies/${TEST_TARGET.id}/backtest`;
 const SWEEPS = 'POST /api/v1/backtests/sweeps';
 const ASSETS = 'GET /api/v1/trading/assets';
 
@@ -25,7 +25,7 @@ afterEach(() => {
   cleanup();
 });
 
-const mount = () => mountPanel(<BacktestPanel target={TARGET} />, { api });
+const mount = () => mountPanel(<BacktestPanel target={TEST_TARGET} />, { api });
 const run = async () => fireEvent.click(await screen.findByRole('button', { name: 'Probar en histórico' }));
 
 /** Makes the fake server return this backtest. */
@@ -39,7 +39,7 @@ describe('the backtest panel', () => {
     await run();
     await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42'));
     expect(api.bodies(START)).toEqual([{ data: { source: 'history', asset: 'EURUSD' }, stake: 10, currency: 'USD' }]);
-    knows(jobOf({ report: reportOf(), judgement: JUDGEMENT }));
+    knows(jobOf({ report: reportOf(), judgement: TEST_JUDGEMENT }));
     expect(await screen.findByText('84 de 160')).toBeDefined();
     expect(screen.getByText('Queda 2.3 % de 5.0 %')).toBeDefined();
     expect(screen.getByText(/llevas 2\. Lo gastado no vuelve/)).toBeDefined();
@@ -128,7 +128,7 @@ describe('the form of a parameter sweep', () => {
       kind: 'sweep',
       subject_id: null,
       sweep: SWEEP,
-      judgement: { ...JUDGEMENT, verdict: 'above', p_value: 0.004, corrected_p_value: 0.02 },
+      judgement: { ...TEST_JUDGEMENT, verdict: 'above', p_value: 0.004, corrected_p_value: 0.02 },
     });
     api.on(SWEEPS, { status: 202, body: { success: true, data: job } });
     knows(job);

@@ -8,15 +8,15 @@ import { Button } from '#shared/ui/button.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { GridForm } from '../grid/grid-form.tsx';
 import { backtestMessages as words } from '../messages.es.ts';
+import { backtestsOfRules, isUnfinished } from '../model/backtests-of-rules.ts';
 import { gridRequest } from '../model/grid-choice.ts';
-import { isUnderWay, jobsOf } from '../model/jobs-of.ts';
 import { type RequestField, readRequest, requestFor, type TestRequest } from '../model/test-request.ts';
 import { jobQuery, jobsQuery, startGrid, startSweep, startTest } from '../queries.ts';
 import { SweepForm } from '../sweep/sweep-form.tsx';
 import type { BacktestTarget } from '../target.ts';
+import { BacktestWithLink } from './backtest-with-link.tsx';
 import { EarlierTests } from './earlier-tests.tsx';
 import { RequestFields } from './request-fields.tsx';
-import { ShownTest } from './shown-test.tsx';
 
 const MODES = ['single', 'sweep', 'grid'] as const;
 type Mode = (typeof MODES)[number];
@@ -29,13 +29,13 @@ type Faults = Readonly<Partial<Record<RequestField, string>>>;
  */
 export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
   const jobs = useQuery(jobsQuery);
-  const ours = jobs.data ? jobsOf(jobs.data, target) : [];
+  const ours = jobs.data ? backtestsOfRules(jobs.data, target) : [];
   const [shownId, setShownId] = useState<string | null>(null);
   const [mode, setMode] = useState<Mode>('single');
   const [values, setValues] = useState(() => requestFor(target));
   const [faults, setFaults] = useState<Faults>({});
   const starting = useStarting(setShownId);
-  const shown = shownId ?? ours.find((job) => isUnderWay(job))?.id ?? ours[0]?.id ?? null;
+  const shown = shownId ?? ours.find((job) => isUnfinished(job))?.id ?? ours[0]?.id ?? null;
   const ask = (start: (request: TestRequest, api: ApiClient) => Promise<BacktestJob>) => {
     const reading = readRequest(values, target.asset);
     setFaults(reading.kind === 'faults' ? reading.faults : {});
@@ -95,7 +95,7 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
           </p>
         )}
       </section>
-      {shown !== null && <ShownTest id={shown} sweepable={target.sweepable} onShow={setShownId} />}
+      {shown !== null && <BacktestWithLink id={shown} sweepable={target.sweepable} onShow={setShownId} />}
       <EarlierTests jobs={ours} failed={jobs.isError && !jobs.data} shownId={shown} onShow={setShownId} />
     </>
   );

@@ -4,7 +4,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { backtestMessages } from '../messages.es.ts';
-import { KeptResult } from '../report/kept-result.tsx';
+import { FinishedResult } from '../report/finished-result.tsx';
 
 const words = backtestMessages.earlier;
 
@@ -50,7 +50,7 @@ const EarlierTest = ({ job, isShown, onShow }: EarlierTestProps) => (
         {job.status === 'running' && ` ${formatPercent(job.progress, 0)}`}
       </Badge>
     )}
-    <KeptResult job={job} />
+    <FinishedResult job={job} />
     <Button
       variant="ghost"
       size="sm"

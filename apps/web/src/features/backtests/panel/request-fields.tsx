@@ -1,4 +1,4 @@
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import type { FileFieldProps } from '../files/file-field.tsx';
@@ -6,7 +6,7 @@ import { backtestMessages } from '../messages.es.ts';
 import { DATA_SOURCES, type RequestField, type RequestValues } from '../model/test-request.ts';
 
 /** The code of the price-file field loads on first use. */
-const FileField = onDemand<FileFieldProps>(async () => (await import('../files/file-field.tsx')).FileField);
+const FileField = lazyComponent<FileFieldProps>(async () => (await import('../files/file-field.tsx')).FileField);
 
 const { data: words, payout: payoutWords, stake: stakeWord } = backtestMessages;
 

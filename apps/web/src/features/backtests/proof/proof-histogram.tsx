@@ -1,6 +1,6 @@
 import type { ProofReport } from '@vigia/contract';
 import { formatCount, formatMoney } from '#shared/lib/format.ts';
-import { histogramOf, placeIn } from '../model/proof-bins.ts';
+import { histogramOf, relativePositionIn } from '../model/proof-bins.ts';
 import { proofMessages as words } from './messages.es.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
@@ -10,7 +10,7 @@ export function ProofHistogram({ proof }: { readonly proof: ProofReport }) {
   const { profits, real, currency } = proof;
   const histogram = histogramOf(profits, real.profit);
   const tallest = Math.max(...histogram.bars);
-  const place = percent(placeIn(histogram, real.profit));
+  const place = percent(relativePositionIn(histogram, real.profit));
   return (
     <figure className="grid gap-1">
       <figcaption className="text-12 text-fg-3">{words.axis}</figcaption>

@@ -6,7 +6,7 @@ import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { rulerWithoutVerdict } from '../model/without-verdict.ts';
 
 /** Shows the win rate with trade count, interval and break-even rate, and its verdict if the card has one. */
-export function Headline({ card }: { readonly card: WinRateCardView }) {
+export function WinRateHeadline({ card }: { readonly card: WinRateCardView }) {
   const ruler = rulerWithoutVerdict(card);
   if (ruler === null) return <p className="text-16 font-semibold">{uiMessages.record.undecided}</p>;
   return (

@@ -1,4 +1,4 @@
-import type { TryView } from '@vigia/contract';
+import type { BacktestJudgementView } from '@vigia/contract';
 import { Gavel } from 'lucide-react';
 import { formatCount, formatPercent } from '#shared/lib/format.ts';
 import { VerdictText } from '#shared/ui/ruler.tsx';
@@ -9,7 +9,7 @@ const words = backtestMessages.judgement;
 
 type JudgementProps = {
   /** Null for a test of an earlier version. */
-  readonly judgement: TryView | null;
+  readonly judgement: BacktestJudgementView | null;
   /** Whether the test has several variants or cells, of which the best counts. */
   readonly isChoice: boolean;
   /** More sentences to show below the verdict. */
@@ -48,7 +48,7 @@ export function Judgement({ judgement, isChoice, notes = [] }: JudgementProps) {
 }
 
 /** Shows how much of the budget of the data is left, as a bar and in words. */
-function Budget({ judgement: { level, spent, tries } }: { readonly judgement: TryView }) {
+function Budget({ judgement: { level, spent, tries } }: { readonly judgement: BacktestJudgementView }) {
   const left = Math.max(0, level - spent);
   const [leftText, levelText] = [formatPercent(left), formatPercent(level)];
   return (

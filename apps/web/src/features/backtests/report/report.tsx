@@ -1,4 +1,4 @@
-import type { BacktestReport, TryView } from '@vigia/contract';
+import type { BacktestJudgementView, BacktestReport } from '@vigia/contract';
 import { Layers, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatDecimal, formatMoment } from '#shared/lib/format.ts';
@@ -14,9 +14,9 @@ import { backtestMessages } from '../messages.es.ts';
 import { overlapText, verdictNotes } from '../model/verdict-notes.ts';
 import { DrawdownBand } from './drawdown-band.tsx';
 import { Figures } from './figures.tsx';
-import { Headline } from './headline.tsx';
+import { WinRateHeadline } from './headline.tsx';
 import { Judgement } from './judgement.tsx';
-import { SimulatedNote } from './simulated-note.tsx';
+import { SimulatedHistoryNote } from './simulated-note.tsx';
 import { TradeList } from './trade-list.tsx';
 
 const words = backtestMessages.report;
@@ -27,19 +27,19 @@ type ReportProps = {
   readonly jobId: string;
   readonly report: BacktestReport;
   /** Null for a test of an earlier version. */
-  readonly judgement: TryView | null;
+  readonly judgement: BacktestJudgementView | null;
 };
 
 /** Shows the result of a backtest: the win rate first, then the details. */
 export const Report = ({ jobId, report, judgement }: ReportProps) => (
   <section aria-label={words.label} className="grid min-w-0 gap-4">
     <ReportHead report={report} />
-    {report.source === 'simulated' && <SimulatedNote />}
+    {report.source === 'simulated' && <SimulatedHistoryNote />}
     {report.trades === 0 ? (
       <EmptyState icon={SearchX} text={words.none} />
     ) : (
       <>
-        <Headline card={judgement ? { ...report.card, verdict: null } : report.card} />
+        <WinRateHeadline card={judgement ? { ...report.card, verdict: null } : report.card} />
         <Judgement judgement={judgement} isChoice={false} notes={verdictNotes(report, judgement)} />
         {report.overlapping && (
           <Note icon={Layers} tone="warn">

@@ -1,4 +1,4 @@
-import type { SweepReport as SweepReportView, TryView } from '@vigia/contract';
+import type { BacktestJudgementView, SweepReport as SweepReportView } from '@vigia/contract';
 import { Scale, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatDay, formatDecimal } from '#shared/lib/format.ts';
@@ -7,10 +7,10 @@ import { Button } from '#shared/ui/button.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { backtestMessages } from '../messages.es.ts';
-import { Headline } from '../report/headline.tsx';
-import { HonestRate } from '../report/honest-rate.tsx';
+import { WinRateHeadline } from '../report/headline.tsx';
 import { Judgement } from '../report/judgement.tsx';
-import { SimulatedNote } from '../report/simulated-note.tsx';
+import { SimulatedHistoryNote } from '../report/simulated-note.tsx';
+import { WinRateInList } from '../report/win-rate-in-list.tsx';
 import type { SweepNumber } from '../target.ts';
 import { type SweepRow, SweepRows } from './sweep-rows.tsx';
 
@@ -22,7 +22,7 @@ const panelClass = 'min-w-0 rounded-control border border-line bg-surface';
 type SweepReportProps = {
   readonly sweep: SweepReportView;
   /** Null for a test of an earlier version. */
-  readonly judgement: TryView | null;
+  readonly judgement: BacktestJudgementView | null;
   readonly numbers: readonly SweepNumber[];
 };
 
@@ -37,7 +37,7 @@ export function SweepReport({ sweep, judgement, numbers }: SweepReportProps) {
       .join(' · ');
   return (
     <section aria-label={backtestMessages.report.label} className="grid min-w-0 gap-4">
-      {sweep.source === 'simulated' && <SimulatedNote />}
+      {sweep.source === 'simulated' && <SimulatedHistoryNote />}
       <Judgement judgement={judgement} isChoice notes={strongestNote(sweep, inWords)} />
       <Judged sweep={sweep} />
       <WalkForward sweep={sweep} inWords={inWords} />
@@ -63,7 +63,11 @@ function Judged({ sweep }: Pick<SweepReportProps, 'sweep'>) {
         <Scale size={16} className="shrink-0 text-accent" aria-hidden />
         {words.judged}
       </h3>
-      {judged.decided === 0 ? <p className="text-13 text-fg-2">{words.judgedNone}</p> : <Headline card={judged} />}
+      {judged.decided === 0 ? (
+        <p className="text-13 text-fg-2">{words.judgedNone}</p>
+      ) : (
+        <WinRateHeadline card={judged} />
+      )}
       <p className="text-12 text-fg-3">
         {words.judgedText(folds.length)}{' '}
         <Money currency={sweep.currency} amount={profit} kind="result" className="font-semibold" />
@@ -81,8 +85,8 @@ function WalkForward({ sweep, inWords }: PartProps) {
       name: period(from, to),
       note: inWords(values),
       rates: [
-        { label: columns.chosen, rate: <HonestRate card={chosen} /> },
-        { label: columns.judged, rate: <HonestRate card={judged} /> },
+        { label: columns.chosen, rate: <WinRateInList card={chosen} /> },
+        { label: columns.judged, rate: <WinRateInList card={judged} /> },
       ],
       profit,
       currency: sweep.currency,
@@ -104,7 +108,7 @@ function Best({ sweep, inWords }: PartProps) {
       key: inWords(values),
       name: inWords(values),
       note: `${columns.trades}: ${formatCount(trades)}`,
-      rates: [{ label: columns.rate, rate: <HonestRate card={card} /> }],
+      rates: [{ label: columns.rate, rate: <WinRateInList card={card} /> }],
       profit,
       currency: sweep.currency,
     }),

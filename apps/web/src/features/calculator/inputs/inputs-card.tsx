@@ -8,16 +8,16 @@ import { Card } from '#shared/ui/card.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { calculatorMessages as words } from '../messages.es.ts';
-import { CHOICE_FIELDS, type KellyChoice, type StakingChoice, type Values } from '../model/fields.ts';
+import { type CalculatorValues, CHOICE_FIELDS, type KellyChoice, type StakingChoice } from '../model/fields.ts';
 import { expectationOf, firstStake, toOdds } from '../model/results.ts';
-import { type FieldEditing, NumberField } from './number-field.tsx';
-import { OwnRecord } from './own-record.tsx';
+import { NumberField, type NumberFieldEditing } from './number-field.tsx';
+import { OwnWinRate } from './own-win-rate.tsx';
 
 const STAKING_OPTIONS = CHOICE_FIELDS.staking.options.map((value) => ({ value, label: words.staking[value] }));
 const KELLY_OPTIONS = CHOICE_FIELDS.kelly.options.map((value) => ({ value, label: words.kelly[value] }));
 const { units } = words;
 
-type InputsCardProps = FieldEditing & {
+type InputsCardProps = NumberFieldEditing & {
   readonly onStaking: (choice: StakingChoice) => void;
   readonly onKelly: (choice: KellyChoice) => void;
   readonly onRate: (fraction: number) => void;
@@ -39,7 +39,7 @@ export function InputsCard({ draft, onType, onStaking, onKelly, onRate, onReset 
           {words.reset}
         </Button>
       </div>
-      <NumberField {...editing} of="winRate" unit={units.percent} hint={<OwnRecord onUse={onRate} />} />
+      <NumberField {...editing} of="winRate" unit={units.percent} hint={<OwnWinRate onUse={onRate} />} />
       <NumberField {...editing} of="payout" unit={units.percent} />
       <NumberField
         {...editing}
@@ -96,13 +96,13 @@ const Choice = ({ label, hint, children }: ChoiceProps) => (
   </div>
 );
 
-function FirstStake({ values }: { readonly values: Values }) {
+function FirstStake({ values }: { readonly values: CalculatorValues }) {
   const stake = firstStake(values);
   return stake === null ? words.noFirstStake : words.firstStake(formatMoney(stake, PAPER_CURRENCY));
 }
 
 /** Shows a summary of the results in one sentence. */
-function VerdictNote({ values }: { readonly values: Values }) {
+function VerdictNote({ values }: { readonly values: CalculatorValues }) {
   const { verdict } = words;
   const { perTrade } = expectationOf(values);
   const stake = formatMoney(values.stake, PAPER_CURRENCY);

@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
 import { TextField } from '#shared/ui/field.tsx';
 import { calculatorMessages as words } from '../messages.es.ts';
-import type { Draft } from '../model/address.ts';
-import { NUMBER_FIELDS, type NumberKey } from '../model/fields.ts';
+import type { CalculatorDraft } from '../model/address.ts';
+import { NUMBER_FIELDS, type NumberFieldKey } from '../model/fields.ts';
 import { errorOf } from '../model/words-of.ts';
 
-export type FieldEditing = { readonly draft: Draft; readonly onType: (key: NumberKey, text: string) => void };
+export type NumberFieldEditing = {
+  readonly draft: CalculatorDraft;
+  readonly onType: (key: NumberFieldKey, text: string) => void;
+};
 
-type NumberFieldProps = FieldEditing & { readonly of: NumberKey; readonly unit?: string; readonly hint?: ReactNode };
+type NumberFieldProps = NumberFieldEditing & {
+  readonly of: NumberFieldKey;
+  readonly unit?: string;
+  readonly hint?: ReactNode;
+};
 
 /**
  * Renders a number field that is parsed at every keystroke. If the text is invalid, the field shows an error and the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { calculatorSearch, draftOf, searchOf, withText } from './address.ts';
-import { readNumber, USUAL_VALUES } from './fields.ts';
+import { calculatorDraftOf, calculatorSearch, searchParamsOf, withTypedText } from './address.ts';
+import { DEFAULT_CALCULATOR_VALUES, readNumber } from './fields.ts';
 
 describe('a typed number', () => {
   it.each([
@@ -27,8 +27,8 @@ describe('a typed number', () => {
 
 describe('the URL of the calculator', () => {
   it('contains only the numbers that differ from the defaults', () => {
-    expect(searchOf(USUAL_VALUES)).toEqual({});
-    expect(searchOf({ ...USUAL_VALUES, winRate: 60, staking: 'kelly', kelly: 'medio' })).toEqual({
+    expect(searchParamsOf(DEFAULT_CALCULATOR_VALUES)).toEqual({});
+    expect(searchParamsOf({ ...DEFAULT_CALCULATOR_VALUES, winRate: 60, staking: 'kelly', kelly: 'medio' })).toEqual({
       acierto: 60,
       apuesta: 'kelly',
       kelly: 'medio',
@@ -37,7 +37,7 @@ describe('the URL of the calculator', () => {
 
   it('restores the numbers from which it was created', () => {
     const values = {
-      ...USUAL_VALUES,
+      ...DEFAULT_CALCULATOR_VALUES,
       winRate: 60.25,
       stake: 12.5,
       trades: 7,
@@ -45,7 +45,7 @@ describe('the URL of the calculator', () => {
       staking: 'porcentaje',
       percent: 1,
     } as const;
-    const { values: opened, addressFaults } = draftOf(calculatorSearch({ ...searchOf(values) }));
+    const { values: opened, addressFaults } = calculatorDraftOf(calculatorSearch({ ...searchParamsOf(values) }));
     expect(opened).toEqual(values);
     expect(addressFaults).toEqual([]);
   });
@@ -53,8 +53,8 @@ describe('the URL of the calculator', () => {
   it('drops unknown parameters, and keeps invalid values so that the page can report them', () => {
     const search = calculatorSearch({ utm: 'x', acierto: 'abc', pago: 500, operaciones: [1], apuesta: 'doble' });
     expect(search).toEqual({ acierto: 'abc', pago: 500, operaciones: '[1]', apuesta: 'doble' });
-    const { values, texts, addressFaults } = draftOf(search);
-    expect(values).toEqual(USUAL_VALUES);
+    const { values, texts, addressFaults } = calculatorDraftOf(search);
+    expect(values).toEqual(DEFAULT_CALCULATOR_VALUES);
     expect(texts.winRate).toBe('abc');
     expect(addressFaults).toEqual([
       { kind: 'number', key: 'winRate', raw: 'abc', fault: 'not_a_number' },
@@ -67,7 +67,7 @@ describe('the URL of the calculator', () => {
 
 describe('typing into a field', () => {
   it('keeps the last valid number while the text is not a number', () => {
-    const typed = withText(withText(draftOf({}), 'payout', '80'), 'payout', '80x');
+    const typed = withTypedText(withTypedText(calculatorDraftOf({}), 'payout', '80'), 'payout', '80x');
     expect(typed.texts.payout).toBe('80x');
     expect(typed.values.payout).toBe(80);
   });

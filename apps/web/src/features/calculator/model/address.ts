@@ -1,14 +1,14 @@
 import { formatForInput } from '#shared/lib/format.ts';
 import {
+  type CalculatorValues,
   CHOICE_FIELDS,
   type ChoiceKey,
+  DEFAULT_CALCULATOR_VALUES,
   NUMBER_FIELDS,
   NUMBER_KEYS,
   type NumberFault,
-  type NumberKey,
+  type NumberFieldKey,
   readNumber,
-  USUAL_VALUES,
-  type Values,
 } from './fields.ts';
 
 /** Query parameters of the calculator URL by name. */
@@ -30,35 +30,39 @@ export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch
   );
 
 /** Returns only the parameters that differ from the defaults, so that equal numbers always have the same URL. */
-export function searchOf(values: Values): CalculatorSearch {
+export function searchParamsOf(values: CalculatorValues): CalculatorSearch {
   const numbers = NUMBER_KEYS.flatMap((key) =>
-    values[key] === USUAL_VALUES[key] ? [] : [[NUMBER_FIELDS[key].param, values[key]] as const],
+    values[key] === DEFAULT_CALCULATOR_VALUES[key] ? [] : [[NUMBER_FIELDS[key].param, values[key]] as const],
   );
   const choices = (['staking', 'kelly'] as const).flatMap((key) =>
-    values[key] === USUAL_VALUES[key] ? [] : [[CHOICE_FIELDS[key].param, values[key]] as const],
+    values[key] === DEFAULT_CALCULATOR_VALUES[key] ? [] : [[CHOICE_FIELDS[key].param, values[key]] as const],
   );
   return Object.fromEntries([...numbers, ...choices]);
 }
 
 /** A URL parameter with an invalid value, and the value used instead. */
 export type AddressFault =
-  | { readonly kind: 'number'; readonly key: NumberKey; readonly raw: string; readonly fault: NumberFault }
+  | { readonly kind: 'number'; readonly key: NumberFieldKey; readonly raw: string; readonly fault: NumberFault }
   | { readonly kind: 'choice'; readonly key: ChoiceKey; readonly raw: string };
 
-export type Texts = Readonly<Record<NumberKey, string>>;
+export type FieldTexts = Readonly<Record<NumberFieldKey, string>>;
 
 /** The typed texts and the values in use. If a text is invalid, its last valid value is in use. */
-export type Draft = {
-  readonly texts: Texts;
-  readonly values: Values;
+export type CalculatorDraft = {
+  readonly texts: FieldTexts;
+  readonly values: CalculatorValues;
   /** URL parameters that have an invalid value. */
   readonly addressFaults: readonly AddressFault[];
 };
 
-const fresh: Draft = { texts: textsOf(USUAL_VALUES), values: USUAL_VALUES, addressFaults: [] };
+const fresh: CalculatorDraft = {
+  texts: textsOf(DEFAULT_CALCULATOR_VALUES),
+  values: DEFAULT_CALCULATOR_VALUES,
+  addressFaults: [],
+};
 
 /** Returns the initial calculator state for a URL. */
-export function draftOf(search: CalculatorSearch): Draft {
+export function calculatorDraftOf(search: CalculatorSearch): CalculatorDraft {
   const withNumbers = NUMBER_KEYS.reduce((draft, key) => {
     const raw = search[NUMBER_FIELDS[key].param];
     return raw === undefined ? draft : withAddressed(draft, key, String(raw));
@@ -66,16 +70,16 @@ export function draftOf(search: CalculatorSearch): Draft {
   return withChoice(withChoice(withNumbers, search, 'staking'), search, 'kelly');
 }
 
-function withAddressed(draft: Draft, key: NumberKey, raw: string): Draft {
+function withAddressed(draft: CalculatorDraft, key: NumberFieldKey, raw: string): CalculatorDraft {
   const read = readNumber(key, raw);
-  if (typeof read === 'number') return withNumber(draft, key, read);
+  if (typeof read === 'number') return withFieldNumber(draft, key, read);
   return {
-    ...withText(draft, key, raw),
+    ...withTypedText(draft, key, raw),
     addressFaults: [...draft.addressFaults, { kind: 'number', key, raw, fault: read }],
   };
 }
 
-function withChoice(draft: Draft, search: CalculatorSearch, key: ChoiceKey): Draft {
+function withChoice(draft: CalculatorDraft, search: CalculatorSearch, key: ChoiceKey): CalculatorDraft {
   const raw = search[CHOICE_FIELDS[key].param];
   if (raw === undefined) return draft;
   const { staking, kelly } = CHOICE_FIELDS;
@@ -87,24 +91,24 @@ function withChoice(draft: Draft, search: CalculatorSearch, key: ChoiceKey): Dra
 }
 
 /** Returns the state after the user types a text into a field. */
-export function withText(draft: Draft, key: NumberKey, text: string): Draft {
+export function withTypedText(draft: CalculatorDraft, key: NumberFieldKey, text: string): CalculatorDraft {
   const read = readNumber(key, text);
   const values = typeof read === 'number' ? { ...draft.values, [key]: read } : draft.values;
   return { ...draft, texts: { ...draft.texts, [key]: text }, values };
 }
 
 /** Returns the state after a field is set to a number. */
-export const withNumber = (draft: Draft, key: NumberKey, value: number): Draft =>
-  withText(draft, key, textOf(key, value));
+export const withFieldNumber = (draft: CalculatorDraft, key: NumberFieldKey, value: number): CalculatorDraft =>
+  withTypedText(draft, key, textOf(key, value));
 
 /** Formats a value for its field: money with two decimals, other numbers as short as possible. */
-function textOf(key: NumberKey, value: number): string {
+function textOf(key: NumberFieldKey, value: number): string {
   const isMoney = key === 'stake' || key === 'capital';
   return formatForInput(value, isMoney ? 2 : 0);
 }
 
-function textsOf(values: Values): Texts {
-  const text = (key: NumberKey) => textOf(key, values[key]);
+function textsOf(values: CalculatorValues): FieldTexts {
+  const text = (key: NumberFieldKey) => textOf(key, values[key]);
   return {
     winRate: text('winRate'),
     payout: text('payout'),

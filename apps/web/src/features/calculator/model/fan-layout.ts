@@ -93,7 +93,7 @@ function roundStep(atMost: number): number {
 /**
  * Returns the balances whose axis labels fit without overlap. If two labels overlap, the earlier balance has priority.
  */
-export function withRoom(layout: FanLayout, balances: readonly number[]): readonly number[] {
+export function labelsWithRoom(layout: FanLayout, balances: readonly number[]): readonly number[] {
   const shown: number[] = [];
   for (const balance of balances) {
     const isFree = shown.every((other) => Math.abs(layout.y(other) - layout.y(balance)) >= LABEL_GAP);

@@ -25,7 +25,7 @@ export const NUMBER_FIELDS = {
   sessions: { param: 'sesiones', min: 1, max: 250, decimals: 0, usual: 20 },
   seed: { param: 'semilla', min: 1, max: 999_999, decimals: 0, usual: 1 },
 } as const satisfies Readonly<Record<string, NumberField>>;
-export type NumberKey = keyof typeof NUMBER_FIELDS;
+export type NumberFieldKey = keyof typeof NUMBER_FIELDS;
 
 /** Staking methods and fractions of the Kelly stake. The first option of each is the default. */
 export const CHOICE_FIELDS = {
@@ -36,7 +36,7 @@ export type ChoiceKey = keyof typeof CHOICE_FIELDS;
 export type StakingChoice = (typeof CHOICE_FIELDS.staking.options)[number];
 export type KellyChoice = (typeof CHOICE_FIELDS.kelly.options)[number];
 
-export const NUMBER_KEYS: readonly NumberKey[] = [
+export const NUMBER_KEYS: readonly NumberFieldKey[] = [
   'winRate',
   'payout',
   'stake',
@@ -52,7 +52,7 @@ export const NUMBER_KEYS: readonly NumberKey[] = [
 ];
 
 /** The numbers and choices that the calculator uses. */
-export type Values = Readonly<Record<NumberKey, number>> & {
+export type CalculatorValues = Readonly<Record<NumberFieldKey, number>> & {
   readonly staking: StakingChoice;
   readonly kelly: KellyChoice;
 };
@@ -60,7 +60,7 @@ export type Values = Readonly<Record<NumberKey, number>> & {
 export type NumberFault = 'not_a_number' | 'too_many_decimals' | 'out_of_range';
 
 /** Parses a typed number. Both comma and point are decimal marks. The function neither rounds nor clamps the number. */
-export function readNumber(key: NumberKey, text: string): number | NumberFault {
+export function readNumber(key: NumberFieldKey, text: string): number | NumberFault {
   const { min, max, decimals } = NUMBER_FIELDS[key];
   const match = /^\d{1,9}(?:[.,](\d*))?$/.exec(text.trim());
   if (!match) return 'not_a_number';
@@ -69,7 +69,7 @@ export function readNumber(key: NumberKey, text: string): number | NumberFault {
   return number < min || number > max ? 'out_of_range' : number;
 }
 
-export const USUAL_VALUES: Values = {
+export const DEFAULT_CALCULATOR_VALUES: CalculatorValues = {
   winRate: NUMBER_FIELDS.winRate.usual,
   payout: NUMBER_FIELDS.payout.usual,
   stake: NUMBER_FIELDS.stake.usual,

@@ -17,27 +17,30 @@ import {
 import { type MinorUnits, minorUnits, SeededRng } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
-import type { KellyChoice, Values } from './fields.ts';
+import type { CalculatorValues, KellyChoice } from './fields.ts';
 
 /** Number of random sessions that the calculator simulates. */
-export const SESSIONS = 100;
+export const SIMULATED_SESSION_COUNT = 100;
 /** Common payouts at brokers, as fractions. */
 const COMMON_PAYOUTS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
 
 export const KELLY_SHARES = { completo: 1, medio: 0.5, cuarto: 0.25 } as const satisfies Record<KellyChoice, number>;
 
-export const toOdds = ({ winRate, payout }: Values): Odds => ({ winRate: winRate / 100, payoutRatio: payout / 100 });
+export const toOdds = ({ winRate, payout }: CalculatorValues): Odds => ({
+  winRate: winRate / 100,
+  payoutRatio: payout / 100,
+});
 
 /** Converts a typed amount with at most two decimals to cents. */
 const cents = (amount: number): MinorUnits => minorUnits(Math.round(amount * 100));
 
-export const stakeMinorOf = ({ stake }: Values): MinorUnits => cents(stake);
-export const capitalMinorOf = ({ capital }: Values): MinorUnits => cents(capital);
+export const stakeMinorOf = ({ stake }: CalculatorValues): MinorUnits => cents(stake);
+export const capitalMinorOf = ({ capital }: CalculatorValues): MinorUnits => cents(capital);
 
 /** The break-even rate, and the expected profit of one trade in units of money. */
 export type Expectation = { readonly breakEven: number; readonly perTrade: number };
 
-export function expectationOf(values: Values): Expectation {
+export function expectationOf(values: CalculatorValues): Expectation {
   const odds = toOdds(values);
   return { breakEven: breakEvenRate(odds.payoutRatio), perTrade: values.stake * expectedReturn(odds) };
 }
@@ -48,7 +51,7 @@ export function expectationOf(values: Values): Expectation {
  */
 export type PayoutRow = Expectation & { readonly payoutRatio: number; readonly isOwn: boolean };
 
-export function payoutRows(values: Values): readonly PayoutRow[] {
+export function payoutRows(values: CalculatorValues): readonly PayoutRow[] {
   const own = toOdds(values).payoutRatio;
   const ratios = [...new Set([...COMMON_PAYOUTS, own])].toSorted((a, b) => a - b);
   return ratios.map((payoutRatio) => ({
@@ -59,7 +62,7 @@ export function payoutRows(values: Values): readonly PayoutRow[] {
 }
 
 /** Returns the fraction of the balance that each trade stakes. Returns null for a fixed stake. */
-export function stakedShare(values: Values): number | null {
+export function stakedBalanceFraction(values: CalculatorValues): number | null {
   switch (values.staking) {
     case 'fijo':
       return null;
@@ -70,31 +73,31 @@ export function stakedShare(values: Values): number | null {
   }
 }
 
-function stakingOf(values: Values): Staking {
-  const fraction = stakedShare(values);
+function stakingOf(values: CalculatorValues): Staking {
+  const fraction = stakedBalanceFraction(values);
   return fraction === null ? { kind: 'fixed', stakeMinor: stakeMinorOf(values) } : { kind: 'fraction', fraction };
 }
 
 /** Returns the first stake of a simulated session in units of money. Returns null if no stake is possible. */
-export function firstStake(values: Values): number | null {
+export function firstStake(values: CalculatorValues): number | null {
   const stakeMinor = stakeFrom(stakingOf(values), capitalMinorOf(values));
   return stakeMinor === null ? null : stakeMinor / 100;
 }
 
-export const sessionsOf = (values: Values): SimulatedSessions =>
+export const sessionsOf = (values: CalculatorValues): SimulatedSessions =>
   simulateSessions(
     {
       odds: toOdds(values),
       staking: stakingOf(values),
       capitalMinor: capitalMinorOf(values),
       trades: values.trades,
-      sessions: SESSIONS,
+      sessions: SIMULATED_SESSION_COUNT,
     },
     new SeededRng(values.seed),
   );
 
 /** Returns the exact chances behind the random sessions. They do not change with another draw. */
-export const chancesOf = (values: Values): SessionChances =>
+export const chancesOf = (values: CalculatorValues): SessionChances =>
   sessionChances({
     odds: toOdds(values),
     staking: stakingOf(values),
@@ -117,10 +120,10 @@ export type Ladder = {
  * Returns the probability of a losing streak. The result is kept below 1: no win rate here is 0 or 1, so a computed 1
  * is a rounding error.
  */
-const chanceOfStreak = (length: number, { trades, winRate }: Values): number =>
+const chanceOfStreak = (length: number, { trades, winRate }: CalculatorValues): number =>
   Math.min(chanceOfLossRun(length, trades, 1 - winRate / 100), 1 - Number.EPSILON);
 
-export function ladderOf(values: Values): Ladder {
+export function ladderOf(values: CalculatorValues): Ladder {
   const { winRate } = toOdds(values);
   const stakes = ladderStakes(stakeMinorOf(values), values.multiplier, values.steps);
   const steps = stakes.map((stakeMinor, step) => ({
@@ -147,7 +150,7 @@ export type Streaks = {
   readonly kelly: number;
 };
 
-export function streaksOf(values: Values): Streaks {
+export function streaksOf(values: CalculatorValues): Streaks {
   const shortest = Math.max(1, values.streak - 2);
   const lengths = Array.from({ length: 5 }, (_, index) => shortest + index);
   return {
@@ -162,9 +165,9 @@ export function streaksOf(values: Values): Streaks {
 }
 
 /** Returns the plan with compound growth. Returns null if the stake is zero. */
-export function planOf(values: Values): CompoundOutcome | null {
+export function compoundPlanOf(values: CalculatorValues): CompoundOutcome | null {
   const capitalMinor = capitalMinorOf(values);
-  const stakeFraction = stakedShare(values) ?? stakeShare(stakeMinorOf(values), capitalMinor);
+  const stakeFraction = stakedBalanceFraction(values) ?? stakeShare(stakeMinorOf(values), capitalMinor);
   if (stakeFraction === 0) return null;
   return compoundOutcome(
     {

@@ -1,11 +1,11 @@
 import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { formatDecimal, formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { calculatorMessages as words } from '../messages.es.ts';
-import type { AddressFault, Draft } from './address.ts';
-import { NUMBER_FIELDS, type NumberFault, type NumberKey, readNumber, type Values } from './fields.ts';
+import type { AddressFault, CalculatorDraft } from './address.ts';
+import { type CalculatorValues, NUMBER_FIELDS, type NumberFault, type NumberFieldKey, readNumber } from './fields.ts';
 
 /** Returns why a text is invalid and which values are allowed. */
-function faultText(key: NumberKey, fault: NumberFault): string {
+function faultText(key: NumberFieldKey, fault: NumberFault): string {
   const { min, max, decimals } = NUMBER_FIELDS[key];
   switch (fault) {
     case 'not_a_number':
@@ -18,7 +18,7 @@ function faultText(key: NumberKey, fault: NumberFault): string {
 }
 
 /** Formats a number with its unit. */
-function valueText(key: NumberKey, value: number): string {
+function valueText(key: NumberFieldKey, value: number): string {
   switch (key) {
     case 'stake':
     case 'capital':
@@ -34,14 +34,14 @@ function valueText(key: NumberKey, value: number): string {
 }
 
 /** Returns the error message below a field. Returns undefined if its text is valid. */
-export function errorOf({ texts, values }: Draft, key: NumberKey): string | undefined {
+export function errorOf({ texts, values }: CalculatorDraft, key: NumberFieldKey): string | undefined {
   const read = readNumber(key, texts[key]);
   if (typeof read === 'number') return;
   return words.stillThe(faultText(key, read), valueText(key, values[key]));
 }
 
 /** Returns the message for an invalid URL parameter: its name, the reason and the value used instead. */
-export function addressFaultText(fault: AddressFault, values: Values): string {
+export function addressFaultText(fault: AddressFault, values: CalculatorValues): string {
   const label = words.labels[fault.key];
   if (fault.kind === 'number') {
     return words.address.number(

@@ -6,14 +6,14 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { calculatorMessages } from '../messages.es.ts';
-import type { Values } from '../model/fields.ts';
-import { chancesOf, firstStake, stakedShare } from '../model/results.ts';
+import type { CalculatorValues } from '../model/fields.ts';
+import { chancesOf, firstStake, stakedBalanceFraction } from '../model/results.ts';
 import { FanChart, useFanHeight } from './fan-chart.tsx';
 
 const words = calculatorMessages.fan;
 
 type FanCardProps = {
-  readonly values: Values;
+  readonly values: CalculatorValues;
   readonly sessions: SimulatedSessions;
   /** Called when the user asks for other random sessions. */
   readonly onAnother: () => void;
@@ -46,7 +46,7 @@ export function FanCard({ values, sessions, onAnother, onFixed }: FanCardProps) 
 }
 
 /** States the exact chances beside the counts of this draw, so that another draw cannot flatter. */
-function chancesText(values: Values, sessions: SimulatedSessions): string {
+function chancesText(values: CalculatorValues, sessions: SimulatedSessions): string {
   const { inProfit, exhausted } = chancesOf(values);
   return [
     words.inProfit(formatPercent(inProfit), sessions.inProfit),
@@ -54,8 +54,8 @@ function chancesText(values: Values, sessions: SimulatedSessions): string {
   ].join(' ');
 }
 
-function askedText(values: Values): string {
-  const share = stakedShare(values);
+function askedText(values: CalculatorValues): string {
+  const share = stakedBalanceFraction(values);
   return share === null
     ? words.fixed(values.trades, formatMoney(values.stake, PAPER_CURRENCY))
     : words.share(values.trades, formatPercent(share));
@@ -78,9 +78,10 @@ const Legend = () => (
   </span>
 );
 
-function NothingPlayed({ values, onFixed }: { readonly values: Values; readonly onFixed: () => void }) {
+function NothingPlayed({ values, onFixed }: { readonly values: CalculatorValues; readonly onFixed: () => void }) {
   const height = useFanHeight();
-  const text = values.staking === 'fijo' ? words.tooLittle : stakedShare(values) === 0 ? words.noKelly : words.tooSmall;
+  const text =
+    values.staking === 'fijo' ? words.tooLittle : stakedBalanceFraction(values) === 0 ? words.noKelly : words.tooSmall;
   return (
     <div className="grid place-content-center bg-inset" style={{ height }}>
       <EmptyState

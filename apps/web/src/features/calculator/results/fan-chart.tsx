@@ -9,12 +9,12 @@ import {
   balanceMarks,
   bandPath,
   type FanLayout,
+  labelsWithRoom,
   layOutFan,
   quantilePath,
   sessionPath,
   shownPaths,
   tradeMarks,
-  withRoom,
 } from '../model/fan-layout.ts';
 
 const words = calculatorMessages.fan;
@@ -106,7 +106,7 @@ function Grid({ sessions: { spread }, layout: { x, y, width, plotWidth, plotHeig
 /** Labels the axis: first the ends of the bands and of the median, then the round balances that still fit. */
 function Ends({ sessions: { spread }, layout }: FanProps) {
   const ends = [spread.p50, spread.p95, spread.p5].map(last);
-  const shown = withRoom(layout, [...ends, spread.p50[0] ?? 0, ...balanceMarks(spread)]);
+  const shown = labelsWithRoom(layout, [...ends, spread.p50[0] ?? 0, ...balanceMarks(spread)]);
   return shown.map((balance) => (
     <text
       key={balance}

@@ -3,7 +3,7 @@ import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { Cell, Table } from '#shared/ui/table.tsx';
-import { type FieldEditing, NumberField } from '../inputs/number-field.tsx';
+import { NumberField, type NumberFieldEditing } from '../inputs/number-field.tsx';
 import { calculatorMessages } from '../messages.es.ts';
 import { expectationOf, ladderOf } from '../model/results.ts';
 import { chanceText } from '../model/words-of.ts';
@@ -18,7 +18,7 @@ const COLUMNS = [
 ] as const;
 
 /** Shows the risk of doubling the stake after each loss, and the probability of losing all steps of the ladder. */
-export function MartingaleCard(editing: FieldEditing) {
+export function MartingaleCard(editing: NumberFieldEditing) {
   const { values } = editing.draft;
   const ladder = ladderOf(values);
   const title = words.title(values.steps);

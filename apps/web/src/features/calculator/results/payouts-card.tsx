@@ -5,14 +5,14 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { Cell, Table } from '#shared/ui/table.tsx';
 import { calculatorMessages } from '../messages.es.ts';
-import type { Values } from '../model/fields.ts';
+import type { CalculatorValues } from '../model/fields.ts';
 import { payoutRows } from '../model/results.ts';
-import { moneyTone } from './tiles.tsx';
+import { amountColorClass } from './tiles.tsx';
 
 const words = calculatorMessages.payouts;
 
 /** Shows the results of the typed win rate at other payouts. */
-export function PayoutsCard({ values }: { readonly values: Values }) {
+export function PayoutsCard({ values }: { readonly values: CalculatorValues }) {
   const columns = [
     { name: words.columns.payout },
     { name: words.columns.breakEven, align: 'right' },
@@ -32,7 +32,7 @@ export function PayoutsCard({ values }: { readonly values: Values }) {
             </Cell>
             <Cell align="right">{formatPercent(breakEven)}</Cell>
             <Cell align="right">
-              <span className={cn('font-medium', moneyTone(perTrade))}>
+              <span className={cn('font-medium', amountColorClass(perTrade))}>
                 {formatSignedMoney(perTrade, PAPER_CURRENCY)}
               </span>
             </Cell>

@@ -5,10 +5,10 @@ import { formatCount, formatMoney, formatPercent, formatShortMoney } from '#shar
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { Cell, Table } from '#shared/ui/table.tsx';
-import { type FieldEditing, NumberField } from '../inputs/number-field.tsx';
+import { NumberField, type NumberFieldEditing } from '../inputs/number-field.tsx';
 import { calculatorMessages } from '../messages.es.ts';
-import type { Values } from '../model/fields.ts';
-import { capitalMinorOf, planOf, stakedShare, stakeMinorOf } from '../model/results.ts';
+import type { CalculatorValues } from '../model/fields.ts';
+import { capitalMinorOf, compoundPlanOf, stakedBalanceFraction, stakeMinorOf } from '../model/results.ts';
 
 const words = calculatorMessages.plan;
 const { columns } = words;
@@ -30,9 +30,9 @@ const PARTS = 4;
  * Shows a plan with a profit goal for each session and full reinvestment: the final capital, and the win rate that it
  * requires.
  */
-export function PlanCard(editing: FieldEditing) {
+export function PlanCard(editing: NumberFieldEditing) {
   const { values } = editing.draft;
-  const outcome = planOf(values);
+  const outcome = compoundPlanOf(values);
   return (
     <Card aria-label={words.title}>
       <CardHeader title={words.title} />
@@ -49,10 +49,10 @@ export function PlanCard(editing: FieldEditing) {
   );
 }
 
-type OutcomeProps = { readonly outcome: CompoundOutcome; readonly values: Values };
+type OutcomeProps = { readonly outcome: CompoundOutcome; readonly values: CalculatorValues };
 
 function Outcome({ outcome, values }: OutcomeProps) {
-  const share = stakedShare(values) ?? Math.min(1, stakeMinorOf(values) / capitalMinorOf(values));
+  const share = stakedBalanceFraction(values) ?? Math.min(1, stakeMinorOf(values) / capitalMinorOf(values));
   return (
     <>
       <Table label={words.title} columns={COLUMNS}>
@@ -80,7 +80,7 @@ function Outcome({ outcome, values }: OutcomeProps) {
   );
 }
 
-function verdictOf({ rateNeeded }: CompoundOutcome, values: Values): string {
+function verdictOf({ rateNeeded }: CompoundOutcome, values: CalculatorValues): string {
   if (rateNeeded > 1) return words.cannot;
   return rateNeeded > values.winRate / 100 ? words.missing(formatPercent(rateNeeded)) : words.reached;
 }

@@ -3,7 +3,7 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatCount, formatDecimal, formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { Cell, Table } from '#shared/ui/table.tsx';
-import { type FieldEditing, NumberField } from '../inputs/number-field.tsx';
+import { NumberField, type NumberFieldEditing } from '../inputs/number-field.tsx';
 import { calculatorMessages } from '../messages.es.ts';
 import { KELLY_SHARES, streaksOf } from '../model/results.ts';
 import { chanceText } from '../model/words-of.ts';
@@ -20,7 +20,7 @@ const SHARES = [KELLY_SHARES.completo, KELLY_SHARES.medio, KELLY_SHARES.cuarto];
  * Shows the probability of losing streaks and the capital that survives them. The text explains that a streak is
  * normal.
  */
-export function StreakCard(editing: FieldEditing) {
+export function StreakCard(editing: NumberFieldEditing) {
   const { values } = editing.draft;
   const { chance, around, withMartingale, kelly } = streaksOf(values);
   return (

@@ -5,17 +5,17 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { calculatorMessages } from '../messages.es.ts';
-import type { Values } from '../model/fields.ts';
-import { chancesOf, expectationOf, firstStake, SESSIONS } from '../model/results.ts';
+import type { CalculatorValues } from '../model/fields.ts';
+import { chancesOf, expectationOf, firstStake, SIMULATED_SESSION_COUNT } from '../model/results.ts';
 
 const words = calculatorMessages.tiles;
 
-type TilesProps = { readonly values: Values; readonly sessions: SimulatedSessions };
+type TilesProps = { readonly values: CalculatorValues; readonly sessions: SimulatedSessions };
 
 /**
  * Shows the four main results: break-even rate, profit per trade, final balance of the sessions, and their drawdown.
  */
-export function Tiles({ values, sessions }: TilesProps) {
+export function ResultTiles({ values, sessions }: TilesProps) {
   const { breakEven, perTrade } = expectationOf(values);
   const isPlayed = firstStake(values) !== null;
   return (
@@ -27,11 +27,14 @@ export function Tiles({ values, sessions }: TilesProps) {
         <Tile
           name={words.expected}
           note={words.perStake(formatMoney(values.stake, PAPER_CURRENCY))}
-          tone={moneyTone(perTrade)}
+          tone={amountColorClass(perTrade)}
         >
           {formatSignedMoney(perTrade, PAPER_CURRENCY)}
         </Tile>
-        <Tile name={words.inProfit} note={isPlayed ? words.drawn(sessions.inProfit, SESSIONS) : words.none}>
+        <Tile
+          name={words.inProfit}
+          note={isPlayed ? words.drawn(sessions.inProfit, SIMULATED_SESSION_COUNT) : words.none}
+        >
           {isPlayed ? formatPercent(chancesOf(values).inProfit) : words.none}
         </Tile>
         <Tile name={words.drawdown} note={words.half}>
@@ -43,7 +46,7 @@ export function Tiles({ values, sessions }: TilesProps) {
 }
 
 /** Returns the colour class of an amount. An amount that rounds to zero has no colour. */
-export const moneyTone = (amount: number): string =>
+export const amountColorClass = (amount: number): string =>
   Math.abs(amount) < 0.005 ? '' : amount > 0 ? 'text-call' : 'text-put';
 
 type TileProps = { readonly name: string; readonly note: string; readonly tone?: string; readonly children: ReactNode };

@@ -1,11 +1,11 @@
 import { BellPlus } from 'lucide-react';
 import { useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { alertMessages as words } from './messages.es.ts';
 
-const AlertsDialog = onDemand(async () => (await import('./alerts-dialog.tsx')).AlertsDialog);
+const AlertsDialog = lazyComponent(async () => (await import('./alerts-dialog.tsx')).AlertsDialog);
 
 type AlertsButtonProps = {
   readonly symbol: string;

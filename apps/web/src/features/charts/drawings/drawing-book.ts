@@ -10,7 +10,7 @@ const UnsavedChange = z.discriminatedUnion('kind', [
 export type UnsavedChange = z.infer<typeof UnsavedChange>;
 type Put = Extract<UnsavedChange, { kind: 'put' }>;
 
-export type BookState = {
+export type DrawingBookState = {
   readonly unsaved: readonly UnsavedChange[];
   /** Error of the last attempt to save. Null if the attempt succeeded, and after everything was saved. */
   readonly failure: unknown;
@@ -18,7 +18,7 @@ export type BookState = {
 };
 
 /** The functions and the stored text that a drawing book needs. Tests replace them. */
-export type BookSurroundings = {
+export type DrawingBookDeps = {
   readonly put: (op: Put) => Promise<DrawingView>;
   readonly remove: (id: string) => Promise<unknown>;
   /** Called for each change that the server confirms. `view` is null if the drawing was deleted. */
@@ -32,18 +32,18 @@ export type BookSurroundings = {
  * server refuses a change.
  */
 export class DrawingBook {
-  readonly #around: BookSurroundings;
+  readonly #around: DrawingBookDeps;
   readonly #listeners = new Set<() => void>();
-  #state: BookState;
+  #state: DrawingBookState;
   /** Changes that the server refused. The queue keeps them, but does not send them again automatically. */
   readonly #refused = new Set<UnsavedChange>();
 
-  constructor(around: BookSurroundings) {
+  constructor(around: DrawingBookDeps) {
     this.#around = around;
     this.#state = { unsaved: readUnsaved(around.remembered), failure: null, isSending: false };
   }
 
-  readonly state = (): BookState => this.#state;
+  readonly state = (): DrawingBookState => this.#state;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -102,7 +102,7 @@ export class DrawingBook {
     this.#set({ unsaved: this.#state.unsaved.filter((each) => each !== op) });
   }
 
-  #set(change: Partial<BookState>): void {
+  #set(change: Partial<DrawingBookState>): void {
     const { unsaved } = this.#state;
     this.#state = { ...this.#state, ...change };
     if (this.#state.unsaved !== unsaved) this.#around.remember(JSON.stringify(this.#state.unsaved));

@@ -8,7 +8,7 @@ import { apiQuery } from '#shared/lib/api-query.ts';
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { DrawingBook, withUnsavedChanges } from './drawing-book.ts';
-import { useWriting } from './use-writing.ts';
+import { useEditedText } from './use-edited-text.ts';
 
 const PATH = '/api/v1/drawings';
 const NONE: readonly never[] = [];
@@ -78,7 +78,7 @@ export function useDrawings(symbol: string) {
     },
     [change],
   );
-  const writing = useWriting(drawings, put);
+  const writing = useEditedText(drawings, put);
   const { start: startWriting } = writing;
   const add = useCallback(
     (shape: DrawingShape) => {

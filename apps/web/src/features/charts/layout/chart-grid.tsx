@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { hasOwnPane } from '#shared/chart/indicators/choices.ts';
 import { cn } from '#shared/lib/cn.ts';
-import { DrawingParts, IfPriced, StageTools } from '../chart-stage.tsx';
+import { ActiveChartTools, ChartOrReason, DrawingNotes } from '../chart-stage.tsx';
 import type { ShownChart } from '../use-chart.ts';
 import { type ChartLayout, seriesOf } from './chart-layout.ts';
 import { ChartPane } from './chart-pane.tsx';
@@ -33,7 +33,7 @@ export function ChartGrid({ chart, layout, isSending, onActivate, className }: C
   return (
     <div className="@container flex min-h-0 grow flex-col">
       <div className="flex min-h-9 items-center border-b border-line bg-inset px-2">
-        <StageTools {...{ chart, isOpen }} onOpen={setIsOpen} />
+        <ActiveChartTools {...{ chart, isOpen }} onOpen={setIsOpen} />
       </div>
       <fieldset
         aria-label={words.group}
@@ -42,7 +42,7 @@ export function ChartGrid({ chart, layout, isSending, onActivate, className }: C
           areFour ? FOUR : cn(className, TWO),
         )}
       >
-        <IfPriced chart={chart}>
+        <ChartOrReason chart={chart}>
           {seriesOf(layout, chart.series).map((series, place) => (
             <ChartPane
               // A place is the identity of its chart: the chart keeps its canvas if its asset changes.
@@ -53,8 +53,8 @@ export function ChartGrid({ chart, layout, isSending, onActivate, className }: C
               onActivate={() => onActivate(place)}
             />
           ))}
-        </IfPriced>
-        <DrawingParts chart={chart} />
+        </ChartOrReason>
+        <DrawingNotes chart={chart} />
       </fieldset>
     </div>
   );

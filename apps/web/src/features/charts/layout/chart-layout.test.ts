@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ChartLayout,
-  type KeptSeries,
-  ONE_CHART,
   readLayout,
+  SINGLE_CHART_LAYOUT,
+  type StoredSeries,
   seriesOf,
   withActiveChart,
-  withCount,
+  withChartCount,
 } from './chart-layout.ts';
 
-const of = (symbol: string): KeptSeries => ({ symbol, timeframe: '5m' });
+const of = (symbol: string): StoredSeries => ({ symbol, timeframe: '5m' });
 const [A, B, C, D] = [of('A'), of('B'), of('C'), of('D')];
 const CANDIDATES = ['A', 'B', 'C', 'D', 'E'];
 const names = (layout: ChartLayout, shown = A) => seriesOf(layout, shown).map(({ symbol }) => symbol);
@@ -36,25 +36,25 @@ describe('the active chart', () => {
 
 describe('the number of charts', () => {
   it('fills new places with assets that are not on the screen yet', () => {
-    expect(names(withCount(ONE_CHART, 2, B, CANDIDATES), B)).toEqual(['B', 'A']);
-    expect(names(withCount(ONE_CHART, 4, A, CANDIDATES))).toEqual(['A', 'B', 'C', 'D']);
-    expect(names(withCount(ONE_CHART, 4, A, ['A', 'B']))).toEqual(['A', 'B', 'A', 'A']);
+    expect(names(withChartCount(SINGLE_CHART_LAYOUT, 2, B, CANDIDATES), B)).toEqual(['B', 'A']);
+    expect(names(withChartCount(SINGLE_CHART_LAYOUT, 4, A, CANDIDATES))).toEqual(['A', 'B', 'C', 'D']);
+    expect(names(withChartCount(SINGLE_CHART_LAYOUT, 4, A, ['A', 'B']))).toEqual(['A', 'B', 'A', 'A']);
   });
 
   it('never changes the asset of the order form', () => {
     const last = withActiveChart(FOUR, 3, A);
     expect(last?.shown).toEqual(D);
-    const two = last && withCount(last.layout, 2, D, CANDIDATES);
+    const two = last && withChartCount(last.layout, 2, D, CANDIDATES);
     expect(two && names(two, D)).toEqual(['A', 'D']);
     expect(two?.active).toBe(1);
-    const one = two && withCount(two, 1, D, CANDIDATES);
+    const one = two && withChartCount(two, 1, D, CANDIDATES);
     expect(one && names(one, D)).toEqual(['D']);
   });
 
   it('restores the charts that did not fit when it grows again', () => {
-    const two = withCount(FOUR, 2, A, CANDIDATES);
+    const two = withChartCount(FOUR, 2, A, CANDIDATES);
     expect(names(two)).toEqual(['A', 'B']);
-    expect(names(withCount(two, 4, A, ['E']))).toEqual(['A', 'B', 'C', 'D']);
+    expect(names(withChartCount(two, 4, A, ['E']))).toEqual(['A', 'B', 'C', 'D']);
   });
 });
 
@@ -62,7 +62,7 @@ describe('the stored layout', () => {
   it('is read as it was written', () => {
     const later = withActiveChart(FOUR, 2, A)?.layout;
     expect(readLayout(JSON.stringify(later))).toEqual(later);
-    expect(readLayout(JSON.stringify(ONE_CHART))).toEqual(ONE_CHART);
+    expect(readLayout(JSON.stringify(SINGLE_CHART_LAYOUT))).toEqual(SINGLE_CHART_LAYOUT);
   });
 
   it.each([
@@ -78,6 +78,6 @@ describe('the stored layout', () => {
     ['an impossible symbol', JSON.stringify({ ...FOUR, others: [null, B, C, of('<b>')] })],
     ['an unknown timeframe', JSON.stringify({ ...FOUR, others: [null, B, C, { symbol: 'D', timeframe: '7m' }] })],
   ])('is one chart after %s', (_what, text) => {
-    expect(readLayout(text)).toEqual(ONE_CHART);
+    expect(readLayout(text)).toEqual(SINGLE_CHART_LAYOUT);
   });
 });

@@ -5,7 +5,7 @@ import type { Series } from '#shared/chart/canvas/candle-feed.ts';
  * Asset and timeframe of a chart. Second candles belong to the active chart only, and the layout does not keep
  * them.
  */
-export type KeptSeries = { readonly symbol: string; readonly timeframe: Timeframe };
+export type StoredSeries = { readonly symbol: string; readonly timeframe: Timeframe };
 
 /** Numbers of charts that the user can see at once. */
 export const CHART_COUNTS = [1, 2, 4] as const;
@@ -20,10 +20,10 @@ export type ChartLayout = {
   /** Place of the active chart. It is lower than `count`. */
   readonly active: number;
   /** Series by place. The entry at `active` is null. */
-  readonly others: readonly (KeptSeries | null)[];
+  readonly others: readonly (StoredSeries | null)[];
 };
 
-export const ONE_CHART: ChartLayout = { count: 1, active: 0, others: [null] };
+export const SINGLE_CHART_LAYOUT: ChartLayout = { count: 1, active: 0, others: [null] };
 
 /** Returns the series of every place, if the active chart shows `shown`. */
 export const seriesOf = ({ count, active, others }: ChartLayout, shown: Series): readonly Series[] =>
@@ -36,8 +36,8 @@ export const seriesOf = ({ count, active, others }: ChartLayout, shown: Series):
 export function withActiveChart(
   layout: ChartLayout,
   place: number,
-  shown: KeptSeries,
-): { readonly layout: ChartLayout; readonly shown: KeptSeries } | null {
+  shown: StoredSeries,
+): { readonly layout: ChartLayout; readonly shown: StoredSeries } | null {
   if (place === layout.active || place >= layout.count) return null;
   const next = layout.others[place] ?? shown;
   const others = layout.others.map((series, at) => (at === place ? null : at === layout.active ? shown : series));
@@ -48,10 +48,10 @@ export function withActiveChart(
  * Changes the number of charts. The active chart stays, and with it the asset of the order form. Charts that have never
  * been shown get the first `candidates` that are not on the screen yet.
  */
-export function withCount(
+export function withChartCount(
   { active, others }: ChartLayout,
   count: ChartCount,
-  shown: KeptSeries,
+  shown: StoredSeries,
   candidates: readonly string[],
 ): ChartLayout {
   const place = Math.min(active, count - 1);
@@ -71,16 +71,16 @@ export function withCount(
 export function readLayout(text: string | null): ChartLayout {
   const { count, active, others } = parsed(text);
   const known = CHART_COUNTS.find((each) => each === count);
-  if (known === undefined || !Array.isArray(others) || !isPlace(active, known)) return ONE_CHART;
+  if (known === undefined || !Array.isArray(others) || !isPlace(active, known)) return SINGLE_CHART_LAYOUT;
   const series = others.map((each, place) => (place === active ? null : readSeries(each)));
   const isWhole = series.slice(0, known).every((each, place) => place === active || each !== null);
-  return isWhole && series.length >= known ? { count: known, active, others: series } : ONE_CHART;
+  return isWhole && series.length >= known ? { count: known, active, others: series } : SINGLE_CHART_LAYOUT;
 }
 
 const isPlace = (value: unknown, count: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < count;
 
-function readSeries(value: unknown): KeptSeries | null {
+function readSeries(value: unknown): StoredSeries | null {
   const { symbol, timeframe: name } = fieldsOf(value);
   const timeframe = TIMEFRAMES.find((each) => each === name);
   return typeof symbol === 'string' && SYMBOL.test(symbol) && timeframe ? { symbol, timeframe } : null;

@@ -3,13 +3,13 @@ import type { Series } from '#shared/chart/canvas/candle-feed.ts';
 import type { ShownIndicator } from '#shared/chart/indicators/choices.ts';
 import { LazyChart } from '#shared/chart/lazy-chart.tsx';
 import { chartMarks } from '#shared/chart/marks/chart-marks.ts';
-import { decimalsIn } from '#shared/lib/assets.ts';
+import { priceDecimalsIn } from '#shared/lib/assets.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { useTick } from '#shared/lib/ticks.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { Price } from '#shared/ui/price.tsx';
 import { ChartCaption } from '../chart-caption.tsx';
-import { drawingOf } from '../chart-stage.tsx';
+import { chartDrawings } from '../chart-stage.tsx';
 import { useStoredDrawings } from '../drawings/use-drawings.ts';
 import { chartMessages } from '../messages.es.ts';
 import { visibleMarks } from '../options/chart-options.ts';
@@ -103,10 +103,10 @@ function usePane({ assets, sources, nowMs, options, ...chart }: ShownChart, seri
     [sources, symbol, timeframe, nowMs, hidden],
   );
   const stored = useStoredDrawings(symbol);
-  const active = drawingOf({ drawings: chart.drawings, options });
+  const active = chartDrawings({ drawings: chart.drawings, options });
   const drawings = hidden.includes('drawings') ? active.drawings : chart.drawings.withUnsaved(stored, symbol);
   const drawing = isActive ? active : { ...active, drawings, tool: null, selectedId: null };
-  return { asset, marks, drawing, decimals: decimalsIn(assets.data ?? [], symbol) };
+  return { asset, marks, drawing, decimals: priceDecimalsIn(assets.data ?? [], symbol) };
 }
 
 type PanePriceProps = {

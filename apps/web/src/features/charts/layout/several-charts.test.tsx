@@ -28,6 +28,7 @@ beforeEach(() => {
   paintNothing();
   watched = [];
   useUi.setState({ symbol: 'EURUSD', timeframe: '5m' });
+  chooseSeconds(null);
 });
 
 function Card({ isSending = false }: { readonly isSending?: boolean }) {
@@ -132,6 +133,7 @@ describe('several charts', () => {
   it('show second candles in the active chart only, until another chart becomes active', async () => {
     mount();
     await choose('2 gráficos');
+    await screen.findByRole('group', { name: 'Gráficos' });
     act(() => chooseSeconds('5s'));
     expect(charts()).toEqual(['Gráfico de EURUSD, velas de 5 s', 'Gráfico de GBPUSD, velas de 5m']);
     fireEvent.click(await screen.findByRole('button', { name: /^Operar en GBPUSD/ }));

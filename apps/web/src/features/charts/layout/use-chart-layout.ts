@@ -6,11 +6,11 @@ import { chooseTimeframe } from '../seconds/chosen-seconds.ts';
 import {
   type ChartCount,
   type ChartLayout,
-  type KeptSeries,
-  ONE_CHART,
   readLayout,
+  SINGLE_CHART_LAYOUT,
+  type StoredSeries,
   withActiveChart,
-  withCount,
+  withChartCount,
 } from './chart-layout.ts';
 
 /** Several charts fit from a window of 1024 px on. */
@@ -37,11 +37,11 @@ export function useChartLayout(userId: string, isSending: boolean) {
     chooseTimeframe(next.shown.timeframe);
   };
   const choose = (count: ChartCount, candidates: readonly string[]) =>
-    change(withCount(stored, count, shownNow(), candidates));
-  return { layout: fits ? stored : ONE_CHART, fits, activate, choose };
+    change(withChartCount(stored, count, shownNow(), candidates));
+  return { layout: fits ? stored : SINGLE_CHART_LAYOUT, fits, activate, choose };
 }
 
-function shownNow(): KeptSeries {
+function shownNow(): StoredSeries {
   const { symbol, timeframe } = useUi.getState();
   return { symbol, timeframe };
 }

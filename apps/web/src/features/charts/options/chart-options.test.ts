@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LAYERS, readOptions, visibleMarks } from './chart-options.ts';
-import { INDICATOR_KINDS, KINDS } from './indicator-kinds.ts';
-import { isAdded, newIndicator, readIndicators, shownIndicators } from './indicator-settings.ts';
+import { INDICATOR_KINDS, KINDS_BY_INDICATOR } from './indicator-kinds.ts';
+import { isUserAdded, newIndicator, readIndicators, shownIndicators } from './indicator-settings.ts';
 
 const BARE = readOptions(null);
 const withOn = (indicators: object) => readOptions(JSON.stringify({ indicators }));
@@ -59,7 +59,7 @@ it('newIndicator adds indicators until the chart has as many of a kind as it tak
   for (const kind of INDICATOR_KINDS) {
     for (let added = newIndicator(settings, kind); added; added = newIndicator(settings, kind))
       settings = [...settings, added];
-    expect(settings.filter((each) => each.kind === kind)).toHaveLength(KINDS[kind].tones.length);
+    expect(settings.filter((each) => each.kind === kind)).toHaveLength(KINDS_BY_INDICATOR[kind].tones.length);
   }
   expect(readIndicators(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
   expect(new Set(settings.map(({ id }) => id)).size).toBe(settings.length);
@@ -73,7 +73,7 @@ it('newIndicator takes the place of a removed indicator', () => {
 
 it('shownIndicators gives each moving average a different tone', () => {
   const averages = (['ema', 'sma'] as const).flatMap((kind) =>
-    KINDS[kind].tones.map((_, index) => ({
+    KINDS_BY_INDICATOR[kind].tones.map((_, index) => ({
       id: `${kind}-${index + 1}`,
       kind,
       number: index + 1,
@@ -90,7 +90,7 @@ it.each([
   [{ id: 'constructor-2' }],
   [{ id: 'rsi-2' }, { id: 'rsi-2', isOn: true }, null, 7],
 ])('readIndicators keeps no stored indicator beyond the limits: %j', (...stored) => {
-  expect(readIndicators(stored).filter(isAdded).length).toBeLessThanOrEqual(stored.length > 1 ? 1 : 0);
+  expect(readIndicators(stored).filter(isUserAdded).length).toBeLessThanOrEqual(stored.length > 1 ? 1 : 0);
 });
 
 it('visibleMarks can hide each layer without the others', () => {

@@ -4,8 +4,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { chartMessages } from '../messages.es.ts';
-import { isWithin, KINDS } from './indicator-kinds.ts';
-import { firstNumbers, type IndicatorSetting, isAdded } from './indicator-settings.ts';
+import { isWithinRange, KINDS_BY_INDICATOR } from './indicator-kinds.ts';
+import { defaultNumbersOf, type IndicatorSetting, isUserAdded } from './indicator-settings.ts';
 
 const words = chartMessages.options;
 
@@ -24,7 +24,7 @@ export function IndicatorDialog({ setting, onChange, onClose, onRemove }: Indica
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={name} description={words.appliesAtOnce}>
       <div className="grid grid-cols-2 gap-3" key={restored}>
-        {Object.entries(KINDS[setting.kind].ranges).map(([number, range]) => (
+        {Object.entries(KINDS_BY_INDICATOR[setting.kind].ranges).map(([number, range]) => (
           <NumberField
             key={number}
             name={words.numbers[number] ?? number}
@@ -40,12 +40,12 @@ export function IndicatorDialog({ setting, onChange, onClose, onRemove }: Indica
           variant="ghost"
           onClick={() => {
             setRestored(restored + 1);
-            onChange({ ...setting, numbers: firstNumbers(setting) });
+            onChange({ ...setting, numbers: defaultNumbersOf(setting) });
           }}
         >
           {words.restore}
         </Button>
-        {isAdded(setting) && (
+        {isUserAdded(setting) && (
           <Button variant="ghost" onClick={onRemove}>
             {words.remove}
           </Button>
@@ -74,9 +74,9 @@ function NumberField({ name, of, range, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState<string | null>(null);
   const type = (typed: string) => {
     setText(typed);
-    if (typed !== '' && isWithin(range, Number(typed))) onChange(Number(typed));
+    if (typed !== '' && isWithinRange(range, Number(typed))) onChange(Number(typed));
   };
-  const isWrong = text !== null && (text === '' || !isWithin(range, Number(text)));
+  const isWrong = text !== null && (text === '' || !isWithinRange(range, Number(text)));
   return (
     <TextField
       label={name}

@@ -7,10 +7,10 @@ const macd = STRATEGIES.macd.numbers;
 const bollinger = STRATEGIES.bollinger.numbers;
 const moving_average = STRATEGIES.moving_average.numbers;
 
-export type Numbers = Readonly<Record<string, number>>;
+export type IndicatorNumbers = Readonly<Record<string, number>>;
 /** Names of the numeric parameters of indicators. */
 export type IndicatorNumber = 'period' | 'deviations' | 'fast' | 'slow' | 'signal';
-export type Ranges = Readonly<Partial<Record<IndicatorNumber, NumberRange>>>;
+export type IndicatorRanges = Readonly<Partial<Record<IndicatorNumber, NumberRange>>>;
 
 /** The kinds of indicators in list order. */
 export const INDICATOR_KINDS = ['ema', 'sma', 'bollinger', 'rsi', 'macd'] as const;
@@ -18,9 +18,9 @@ export type IndicatorKind = (typeof INDICATOR_KINDS)[number];
 
 type KindOfIndicator = {
   /** Range of each parameter of the indicator. */
-  readonly ranges: Ranges;
+  readonly ranges: IndicatorRanges;
   /** The first parameters of an added indicator. They differ from those of the list, so that its line is visible. */
-  readonly added: Numbers;
+  readonly added: IndicatorNumbers;
   /**
    * The tone of each indicator of this kind. Their count is the limit of the kind: each RSI and MACD takes height from
    * the page.
@@ -36,7 +36,7 @@ const average = (kind: 'ema' | 'sma', period: NumberRange, tones: readonly numbe
   choice: (valueOf) => ({ kind, period: valueOf('period') }),
 });
 
-export const KINDS: Readonly<Record<IndicatorKind, KindOfIndicator>> = {
+export const KINDS_BY_INDICATOR: Readonly<Record<IndicatorKind, KindOfIndicator>> = {
   ema: average('ema', moving_average.fast, [1, 2, 3, 4]),
   sma: average('sma', bollinger.period, [0, 5, 6, 7]),
   bollinger: {
@@ -66,5 +66,5 @@ export const KINDS: Readonly<Record<IndicatorKind, KindOfIndicator>> = {
 };
 
 /** Returns whether a value is a number within its range. */
-export const isWithin = ({ min, max, integer }: NumberRange, value: unknown): value is number =>
+export const isWithinRange = ({ min, max, integer }: NumberRange, value: unknown): value is number =>
   typeof value === 'number' && value >= min && value <= max && (!integer || Number.isInteger(value));

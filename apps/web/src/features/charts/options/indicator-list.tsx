@@ -1,7 +1,7 @@
 import { Plus, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { nameOfIndicator } from '#shared/chart/indicators/choices.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { chartMessages } from '../messages.es.ts';
@@ -10,7 +10,7 @@ import { choiceOf, type IndicatorSetting, type IndicatorSettings, newIndicator }
 
 const words = chartMessages.options;
 
-const IndicatorDialog = onDemand(async () => (await import('./indicator-dialog.tsx')).IndicatorDialog);
+const IndicatorDialog = lazyComponent(async () => (await import('./indicator-dialog.tsx')).IndicatorDialog);
 
 type IndicatorListProps = {
   readonly settings: IndicatorSettings;
@@ -30,8 +30,7 @@ export function IndicatorList({ settings, onChange }: IndicatorListProps) {
     edit(added.id);
   };
   return (
-    <section aria-label={words.indicators} className="grid gap-1 border-t border-line px-4 pt-3 pb-3">
-      <h2 className="text-12 font-medium text-fg-3">{words.indicators}</h2>
+    <section aria-label={words.indicators} className="grid gap-1 px-4 pt-2 pb-3">
       {settings.map((setting) => (
         <IndicatorRow key={setting.id} setting={setting} onChange={set} onEdit={() => edit(setting.id)} />
       ))}

@@ -1,6 +1,12 @@
 import { STRATEGIES } from '@vigia/core/strategy-definitions';
 import type { IndicatorChoice, ShownIndicator } from '#shared/chart/indicators/choices.ts';
-import { INDICATOR_KINDS, type IndicatorKind, isWithin, KINDS, type Numbers } from './indicator-kinds.ts';
+import {
+  INDICATOR_KINDS,
+  type IndicatorKind,
+  type IndicatorNumbers,
+  isWithinRange,
+  KINDS_BY_INDICATOR,
+} from './indicator-kinds.ts';
 
 const SLOW_PERIOD = STRATEGIES.moving_average.numbers.slow.default;
 
@@ -10,11 +16,11 @@ export type IndicatorSetting = {
   readonly kind: IndicatorKind;
   readonly number: number;
   readonly isOn: boolean;
-  readonly numbers: Numbers;
+  readonly numbers: IndicatorNumbers;
 };
 export type IndicatorSettings = readonly IndicatorSetting[];
 
-type Listed = Pick<IndicatorSetting, 'id' | 'kind' | 'number'> & { readonly first?: Numbers };
+type Listed = Pick<IndicatorSetting, 'id' | 'kind' | 'number'> & { readonly first?: IndicatorNumbers };
 
 /** The indicators that every list has. The user can switch them off, but not remove them. */
 const LISTED: readonly Listed[] = [
@@ -28,14 +34,14 @@ const LISTED: readonly Listed[] = [
 const ADDED_ID = /^(ema|sma|bollinger|rsi|macd)-([2-9])$/;
 
 /** Returns whether the user added this indicator. */
-export const isAdded = ({ id }: Pick<IndicatorSetting, 'id'>): boolean => LISTED.every((each) => each.id !== id);
+export const isUserAdded = ({ id }: Pick<IndicatorSetting, 'id'>): boolean => LISTED.every((each) => each.id !== id);
 
 /** Returns the parameters that an indicator has before the user changes any. */
-export function firstNumbers({ id, kind }: Pick<IndicatorSetting, 'id' | 'kind'>): Numbers {
+export function defaultNumbersOf({ id, kind }: Pick<IndicatorSetting, 'id' | 'kind'>): IndicatorNumbers {
   const listed = LISTED.find((each) => each.id === id);
-  const own = listed ? listed.first : KINDS[kind].added;
+  const own = listed ? listed.first : KINDS_BY_INDICATOR[kind].added;
   return Object.fromEntries(
-    Object.entries(KINDS[kind].ranges).map(([name, range]) => [name, own?.[name] ?? range.default]),
+    Object.entries(KINDS_BY_INDICATOR[kind].ranges).map(([name, range]) => [name, own?.[name] ?? range.default]),
   );
 }
 
@@ -50,7 +56,9 @@ export function readIndicators(given: unknown): IndicatorSettings {
   const added = stored.flatMap((each): Listed[] => {
     const [id, , number] = ADDED_ID.exec(String(Object(each).id)) ?? [];
     const kind = INDICATOR_KINDS.find((name) => id?.startsWith(`${name}-`));
-    return id && kind && Number(number) <= KINDS[kind].tones.length ? [{ id, kind, number: Number(number) }] : [];
+    return id && kind && Number(number) <= KINDS_BY_INDICATOR[kind].tones.length
+      ? [{ id, kind, number: Number(number) }]
+      : [];
   });
   const unique = added.filter(({ id }, index) => added.findIndex((each) => each.id === id) === index);
   return [...LISTED, ...unique].map((each) => readSetting(each, valueOf(each.id)));
@@ -58,10 +66,10 @@ export function readIndicators(given: unknown): IndicatorSettings {
 
 function readSetting({ id, kind, number }: Listed, given: unknown): IndicatorSetting {
   const { isOn, numbers } = Object(given);
-  const first = firstNumbers({ id, kind });
-  const valid = Object.entries(KINDS[kind].ranges).flatMap(([name, range]): [string, number][] => {
+  const first = defaultNumbersOf({ id, kind });
+  const valid = Object.entries(KINDS_BY_INDICATOR[kind].ranges).flatMap(([name, range]): [string, number][] => {
     const value: unknown = Object(numbers)[name];
-    return isWithin(range, value) ? [[name, value]] : [];
+    return isWithinRange(range, value) ? [[name, value]] : [];
   });
   return { id, kind, number, isOn: isOn === true, numbers: { ...first, ...Object.fromEntries(valid) } };
 }
@@ -69,18 +77,22 @@ function readSetting({ id, kind, number }: Listed, given: unknown): IndicatorSet
 /** Returns an indicator that the user may add, switched on. Null if the chart has as many of its kind as it takes. */
 export function newIndicator(settings: IndicatorSettings, kind: IndicatorKind): IndicatorSetting | null {
   const taken = settings.filter((each) => each.kind === kind).map(({ number }) => number);
-  const number = KINDS[kind].tones.map((_, index) => index + 1).find((each) => !taken.includes(each));
+  const number = KINDS_BY_INDICATOR[kind].tones.map((_, index) => index + 1).find((each) => !taken.includes(each));
   if (number === undefined) return null;
   const id = `${kind}-${number}`;
-  return { id, kind, number, isOn: true, numbers: firstNumbers({ id, kind }) };
+  return { id, kind, number, isOn: true, numbers: defaultNumbersOf({ id, kind }) };
 }
 
 /** Returns the choice of an indicator in the format of the chart. */
 export const choiceOf = ({ kind, numbers }: Pick<IndicatorSetting, 'kind' | 'numbers'>): IndicatorChoice =>
-  KINDS[kind].choice((name) => numbers[name] ?? KINDS[kind].ranges[name]?.default ?? 1);
+  KINDS_BY_INDICATOR[kind].choice((name) => numbers[name] ?? KINDS_BY_INDICATOR[kind].ranges[name]?.default ?? 1);
 
 /** Returns the enabled indicators in the format of the chart. Lines over the prices differ in their tone. */
 export const shownIndicators = (settings: IndicatorSettings): ShownIndicator[] =>
   settings
     .filter(({ isOn }) => isOn)
-    .map((each) => ({ slot: each.id, tone: KINDS[each.kind].tones[each.number - 1] ?? 0, choice: choiceOf(each) }));
+    .map((each) => ({
+      slot: each.id,
+      tone: KINDS_BY_INDICATOR[each.kind].tones[each.number - 1] ?? 0,
+      choice: choiceOf(each),
+    }));

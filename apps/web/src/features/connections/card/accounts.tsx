@@ -7,7 +7,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { askForAccount } from '../choice/asked-account.ts';
+import { openAccountDialogFor } from '../choice/requested-account.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 
 /**
@@ -72,7 +72,7 @@ function Account({ broker: { id, status }, account, isOneOfSeveral: isOne }: Acc
           size="sm"
           aria-label={words.of(words.use, name)}
           loading={choose.isPending}
-          onClick={() => (type === 'real' ? askForAccount(ref) : choose.mutate())}
+          onClick={() => (type === 'real' ? openAccountDialogFor(ref) : choose.mutate())}
         >
           {words.use}
         </Button>

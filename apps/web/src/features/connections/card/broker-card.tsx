@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Badge } from '#shared/ui/badge.tsx';
 import { ConnectForm } from '../form/connect-form.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
-import { formToOpen } from '../model/way-out.ts';
+import { formToOpen } from '../model/recovery-actions.ts';
 import { useBrokerActions } from '../use-broker-actions.ts';
+import { BrokerPolicyNote } from './broker-policy-note.tsx';
 import type { CardPartProps } from './card-part.ts';
 import { ConnectedAccount } from './connected-account.tsx';
 import { ConnectingAccount } from './connecting-account.tsx';
 import { NotConnected } from './not-connected.tsx';
-import { StanceNote } from './stance-note.tsx';
 
 /** Renders one broker: the state of the connection and its actions. */
 export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
@@ -31,7 +31,7 @@ export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
         </div>
         {form !== null && takesForm ? (
           <div className="grid grow content-start gap-4 px-4 pb-4">
-            <StanceNote broker={broker} />
+            <BrokerPolicyNote broker={broker} />
             <ConnectForm broker={broker} startWith={form} onClose={() => setForm(null)} />
           </div>
         ) : (

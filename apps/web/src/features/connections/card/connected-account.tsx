@@ -1,20 +1,20 @@
 import type { BrokerView } from '@vigia/contract';
 import { Activity, ListChecks, RotateCcw, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Logins } from '../logins/logins.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { Accounts } from './accounts.tsx';
-import { CardFoot } from './card-foot.tsx';
+import { BrokerCardActions } from './broker-card-actions.tsx';
+import { BrokerPolicyDetails } from './broker-policy-note.tsx';
 import type { CardPartProps } from './card-part.ts';
+import { ConnectionFacts } from './connection-facts.tsx';
 import { ExpiryNote } from './expiry-note.tsx';
-import { Facts } from './facts.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { OdditiesNote } from './oddities-note.tsx';
-import { StanceDetails } from './stance-note.tsx';
 
-const CheckDialog = onDemand(async () => (await import('../check/check-dialog.tsx')).CheckDialog);
+const CheckDialog = lazyComponent(async () => (await import('../check/check-dialog.tsx')).CheckDialog);
 
 const hasDemo = ({ status }: BrokerView): boolean => status.account_info.accounts.some(({ type }) => type === 'demo');
 
@@ -30,11 +30,11 @@ export function ConnectedAccount({ broker, actions, onForm }: CardPartProps) {
         <ExpiryNote broker={broker} onForm={onForm} />
         <OdditiesNote broker={broker} />
         <Accounts broker={broker} />
-        <Facts broker={broker} onForget={() => setForgetting(true)} />
+        <ConnectionFacts broker={broker} onForget={() => setForgetting(true)} />
         <Logins broker={broker} onSaved={() => onForm(null)} />
-        <StanceDetails broker={broker} />
+        <BrokerPolicyDetails broker={broker} />
       </div>
-      <CardFoot>
+      <BrokerCardActions>
         <Button
           variant="ghost"
           size="sm"
@@ -72,7 +72,7 @@ export function ConnectedAccount({ broker, actions, onForm }: CardPartProps) {
           {!actions.disconnect.isPending && <Unplug size={15} aria-hidden />}
           {words.disconnect}
         </Button>
-      </CardFoot>
+      </BrokerCardActions>
       <ForgetDialog
         broker={forgetting ? broker : null}
         onClose={() => setForgetting(false)}

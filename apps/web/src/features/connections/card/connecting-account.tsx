@@ -1,18 +1,18 @@
 import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { CodeForm } from '../form/code-form.tsx';
-import { useCodeAnswer } from '../form/use-code-answer.ts';
+import { useLoginCode } from '../form/use-login-code.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
-import { CardFoot } from './card-foot.tsx';
+import { BrokerCardActions } from './broker-card-actions.tsx';
+import { BrokerPolicyDetails } from './broker-policy-note.tsx';
 import type { CardPartProps } from './card-part.ts';
 import { FaultNote } from './fault-note.tsx';
-import { StanceDetails } from './stance-note.tsx';
 
 /** While the broker connects, shows a skeleton of the account, or the form for the broker's login code. */
 export function ConnectingAccount({ broker, actions }: CardPartProps) {
   const { display_name: name, status } = broker;
   const { code_required: needsCode, error_code: code, retry_at: retryAt } = status.connection_info;
-  const answer = useCodeAnswer(broker);
+  const answer = useLoginCode(broker);
   const giveUp = () => actions.disconnect.mutate();
   if (needsCode || answer.busy) {
     return (
@@ -35,9 +35,9 @@ export function ConnectingAccount({ broker, actions }: CardPartProps) {
           <Skeleton className="h-4" />
           <Skeleton className="h-4 w-3/4" />
         </div>
-        <StanceDetails broker={broker} />
+        <BrokerPolicyDetails broker={broker} />
       </div>
-      <CardFoot>
+      <BrokerCardActions>
         <Button
           variant="ghost"
           size="sm"
@@ -48,7 +48,7 @@ export function ConnectingAccount({ broker, actions }: CardPartProps) {
         >
           {words.cancel}
         </Button>
-      </CardFoot>
+      </BrokerCardActions>
     </>
   );
 }

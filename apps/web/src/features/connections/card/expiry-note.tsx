@@ -5,7 +5,7 @@ import { Note } from '#shared/ui/note.tsx';
 import { ConsentButton } from '../consent/consent-button.tsx';
 import { consentMessages } from '../consent/messages.es.ts';
 import { connectionsMessages } from '../messages.es.ts';
-import { leftText, msUntilNearExpiry } from '../model/expiry.ts';
+import { msUntilNearExpiry, remainingTimeText } from '../model/expiry.ts';
 import type { CardPartProps } from './card-part.ts';
 
 const words = connectionsMessages.expiry;
@@ -22,7 +22,7 @@ export function ExpiryNote({ broker, onForm }: Pick<CardPartProps, 'broker' | 'o
     <Note icon={Hourglass} tone="warn">
       <div className="grid justify-items-start gap-2">
         <span>
-          <b>{words.soon(leftText(leftMs))}</b> {isConsent ? consentMessages.endsSoon(name) : words.text(name)}
+          <b>{words.soon(remainingTimeText(leftMs))}</b> {isConsent ? consentMessages.endsSoon(name) : words.text(name)}
         </span>
         {isConsent ? (
           <ConsentButton broker={broker} />

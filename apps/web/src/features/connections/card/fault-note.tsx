@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { formatMinute } from '#shared/lib/format.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
-import { adviceFor } from '../model/way-out.ts';
+import { adviceFor } from '../model/recovery-actions.ts';
 
 type FaultNoteProps = {
   readonly message: string;

@@ -5,13 +5,13 @@ import { ConsentButton } from '../consent/consent-button.tsx';
 import { consentMessages } from '../consent/messages.es.ts';
 import { Logins } from '../logins/logins.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
-import { type WayOut, waysOut } from '../model/way-out.ts';
-import { CardFoot } from './card-foot.tsx';
+import { type RecoveryAction, recoveryActionsOf } from '../model/recovery-actions.ts';
+import { BrokerCardActions } from './broker-card-actions.tsx';
+import { FoldedBrokerPolicy } from './broker-policy-note.tsx';
 import type { CardPartProps } from './card-part.ts';
-import { Facts } from './facts.tsx';
+import { ConnectionFacts } from './connection-facts.tsx';
 import { FaultNote } from './fault-note.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
-import { FoldedStance } from './stance-note.tsx';
 
 /**
  * Shows why the broker is not connected: it never was, the user disconnected it, or the connection failed. Shows the
@@ -30,19 +30,19 @@ export function NotConnected({ broker, actions, onForm }: CardPartProps) {
         {isFailed && (
           <FaultNote message={message ?? words.failedSomehow} code={isConsentRefused ? null : code} retryAt={retryAt} />
         )}
-        <FoldedStance broker={broker} />
-        {stored && <Facts broker={broker} onForget={() => setForgetting(true)} />}
+        <FoldedBrokerPolicy broker={broker} />
+        {stored && <ConnectionFacts broker={broker} onForget={() => setForgetting(true)} />}
         <Logins broker={broker} onSaved={() => onForm(null)} />
       </div>
-      <CardFoot>
+      <BrokerCardActions>
         {isFailed ? (
-          waysOut(broker).map((way, place) => (
+          recoveryActionsOf(broker).map((way, place) => (
             <WayButton key={way} way={way} isMain={place === 0} broker={broker} actions={actions} onForm={onForm} />
           ))
         ) : (
           <ConnectButtons broker={broker} actions={actions} onForm={onForm} />
         )}
-      </CardFoot>
+      </BrokerCardActions>
       <ForgetDialog
         broker={forgetting ? broker : null}
         onClose={() => setForgetting(false)}
@@ -77,7 +77,7 @@ function ConnectButtons({ broker, actions, onForm }: CardPartProps) {
   );
 }
 
-type WayButtonProps = CardPartProps & { readonly way: WayOut; readonly isMain: boolean };
+type WayButtonProps = CardPartProps & { readonly way: RecoveryAction; readonly isMain: boolean };
 
 function WayButton({ way, isMain, broker, actions, onForm }: WayButtonProps) {
   const isRetry = way === 'retry';

@@ -3,7 +3,7 @@ import { PaperGapView } from '@vigia/contract';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { formatCount, formatDecimal } from '#shared/lib/format.ts';
 import { connectionsMessages } from '../messages.es.ts';
-import { Fact } from './fact.tsx';
+import { NamedValue } from './named-value.tsx';
 
 const words = connectionsMessages.paperGap;
 const gapQuery = apiQuery('/api/v1/trading/paper-gap', PaperGapView);
@@ -17,8 +17,8 @@ export function PaperGapFact({ broker }: { readonly broker: string }) {
   if (found === undefined) return null;
   const { gap, interval, pairs } = found;
   return (
-    <Fact name={words.name}>
+    <NamedValue name={words.name}>
       {words.text(signed(gap), signed(interval.low), signed(interval.high), formatCount(pairs))}
-    </Fact>
+    </NamedValue>
   );
 }

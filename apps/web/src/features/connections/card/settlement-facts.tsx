@@ -3,7 +3,7 @@ import { SettlementCheckCounts } from '@vigia/contract';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { connectionsMessages } from '../messages.es.ts';
-import { Fact } from './fact.tsx';
+import { NamedValue } from './named-value.tsx';
 
 const words = connectionsMessages.settlements;
 const checksQuery = apiQuery('/api/v1/trading/settlement-checks', SettlementCheckCounts);
@@ -15,9 +15,9 @@ export function SettlementFacts({ broker }: { readonly broker: string }) {
   const { data } = useQuery(checksQuery);
   const accounts = data?.accounts.filter((one) => one.broker === broker) ?? [];
   return accounts.map((one) => (
-    <Fact key={`${one.account} ${one.currency}`} name={words.name(words.kinds[one.account], one.currency)}>
+    <NamedValue key={`${one.account} ${one.currency}`} name={words.name(words.kinds[one.account], one.currency)}>
       {textOf(one)}
-    </Fact>
+    </NamedValue>
   ));
 }
 

@@ -3,10 +3,10 @@ import { BrokerCheckResponse } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiOf } from '#shared/lib/services.ts';
-import { ROOT } from '../queries.ts';
+import { BROKERS_PATH } from '../queries.ts';
 
 const READ_EVERY_MS = 1_000;
-const pathOf = (id: BrokerId): string => `${ROOT}/check/${id}`;
+const pathOf = (id: BrokerId): string => `${BROKERS_PATH}/check/${id}`;
 
 /** Returns whether a broker check is still in progress. The query then polls. */
 export const isInProgress = ({ state }: BrokerCheckResponse): boolean => state === 'running' || state === 'asking';

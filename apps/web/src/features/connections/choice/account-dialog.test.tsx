@@ -7,7 +7,7 @@ import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { safetyWith } from '#shared/test/safety.ts';
 import { brokerOf, brokersResponse, connectedTo } from '../testing.ts';
 import { AccountDialog } from './account-dialog.tsx';
-import { askForAccount } from './asked-account.ts';
+import { openAccountDialogFor } from './requested-account.ts';
 
 const CURRENT = 'GET /api/v1/trading/mode/current';
 const SWITCH = 'POST /api/v1/trading/mode/switch';
@@ -121,7 +121,7 @@ it('a real account shows an error instead of its conditions if they could not be
 
 it('the account dialog opens with the conditions of the requested real account', async () => {
   useUi.setState({ modal: null });
-  askForAccount({ broker: 'deriv', kind: 'real' });
+  openAccountDialogFor({ broker: 'deriv', kind: 'real' });
   const dialog = await open();
   expect(dialog.getByLabelText('Escribe OPERAR CON DINERO REAL')).toBeDefined();
 });

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Plug, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { accountKey, accountText, type WalletRef } from '#shared/lib/account-name.ts';
+import { accountKey, accountText, type TradingAccountRef } from '#shared/lib/account-name.ts';
 import { chooseAccount, useChosenAccount, usePaperAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -19,8 +19,8 @@ import { toast } from '#shared/ui/toast.ts';
 import { connectionsMessages } from '../messages.es.ts';
 import { useConnections } from '../use-connections.ts';
 import { type AccountRow, accountRows } from './account-rows.ts';
-import { askedAccount } from './asked-account.ts';
 import { RealMoneyForm } from './real-money-form.tsx';
+import { requestedAccount } from './requested-account.ts';
 
 const words = connectionsMessages.choice;
 
@@ -42,9 +42,9 @@ function AccountChoice({ onDone }: { readonly onDone: () => void }) {
   const queries = useQueryClient();
   const rows = useAccountRows();
   const { data: chosen } = useChosenAccount();
-  const [asked, setAsked] = useState(askedAccount.getState().asked);
-  useEffect(() => askedAccount.setState({ asked: null }), []);
-  const choose = useAction(async (account: WalletRef, confirm?: string) => {
+  const [asked, setAsked] = useState(requestedAccount.getState().asked);
+  useEffect(() => requestedAccount.setState({ asked: null }), []);
+  const choose = useAction(async (account: TradingAccountRef, confirm?: string) => {
     await chooseAccount(queries, account, confirm);
     toast.success(words.done(accountText(account)));
     onDone();
@@ -94,7 +94,7 @@ function AccountChoice({ onDone }: { readonly onDone: () => void }) {
 }
 
 /** Returns a key that is unique per account. */
-const rowKey = (row: WalletRef): string => `${accountKey(row)} ${row.accountId ?? ''}`;
+const rowKey = (row: TradingAccountRef): string => `${accountKey(row)} ${row.accountId ?? ''}`;
 
 function useAccountRows(): readonly AccountRow[] {
   const isAnonymous = useAuth().user?.is_anonymous === true;

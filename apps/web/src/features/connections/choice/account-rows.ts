@@ -1,8 +1,8 @@
 import type { AccountView, BrokerConnectionStatus, BrokerView } from '@vigia/contract';
-import { accountKey, PAPER, type WalletRef } from '#shared/lib/account-name.ts';
+import { accountKey, PAPER_ACCOUNT, type TradingAccountRef } from '#shared/lib/account-name.ts';
 
 /** An account that can receive orders, as the picker shows it. */
-export type AccountRow = WalletRef & {
+export type AccountRow = TradingAccountRef & {
   /** Whether this account receives the orders that go to its kind of account at its broker. */
   readonly isInUse: boolean;
   /** Balance and currency of the account. Null while unknown. */
@@ -20,7 +20,7 @@ export function accountRows(
   paper: AccountView | null,
   brokers: readonly BrokerView[],
 ): readonly AccountRow[] {
-  const offered = [{ ...PAPER, isInUse: true, money: paper, status: null }, ...brokers.flatMap(rowsOf)];
+  const offered = [{ ...PAPER_ACCOUNT, isInUse: true, money: paper, status: null }, ...brokers.flatMap(rowsOf)];
   if (!chosen || offered.some((row) => accountKey(row) === accountKey(chosen))) return offered;
   const status = brokers.find(({ id }) => id === chosen.broker)?.status.connection_status ?? 'disconnected';
   return [...offered, { broker: chosen.broker, kind: chosen.kind, isInUse: true, money: chosen, status }];

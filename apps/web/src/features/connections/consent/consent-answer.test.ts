@@ -5,11 +5,11 @@ afterEach(() => window.history.replaceState(null, '', '/'));
 
 async function visit(address: string) {
   window.history.replaceState(null, '', address);
-  const { ARRIVAL } = await import('#shared/auth/arrival.ts');
+  const { VISIT_START } = await import('#shared/auth/visit-start.ts');
   const { takeConsentAnswer } = await import('./consent-answer.ts');
   const [answer, again] = [takeConsentAnswer(), takeConsentAnswer()];
   const texts = answer && { broker: answer.broker, ...Object.fromEntries(answer.query) };
-  return { answer: texts, again, arrival: ARRIVAL, address: window.location.pathname + window.location.search };
+  return { answer: texts, again, arrival: VISIT_START, address: window.location.pathname + window.location.search };
 }
 
 it('takeConsentAnswer removes the redirect parameters from the URL, and returns a numeric code as text', async () => {

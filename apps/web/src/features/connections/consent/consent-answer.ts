@@ -1,4 +1,4 @@
-import { CONSENT } from '#shared/auth/arrival.ts';
+import { CONSENT } from '#shared/auth/visit-start.ts';
 
 /** The redirect parameters of a broker's OAuth page. All values are texts, even a numeric code. */
 export type ConsentAnswer = { readonly broker: string; readonly query: URLSearchParams };

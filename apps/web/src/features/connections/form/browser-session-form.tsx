@@ -3,7 +3,7 @@ import { useCheckedForm } from '#shared/lib/use-submit-form.ts';
 import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { connectionsMessages } from '../messages.es.ts';
-import { type CredentialsFormProps, CredentialsFrame, type Purpose } from './credentials-form.tsx';
+import { type CredentialsFormProps, CredentialsFrame, type SubmitPurpose } from './credentials-form.tsx';
 import { BrowserSessionInput } from './schemas.ts';
 import { Steps } from './steps.tsx';
 
@@ -28,7 +28,7 @@ export function BrowserSessionForm({ broker, onSend, ...rest }: CredentialsFormP
     // The default User-Agent is that of this browser, because the user most likely copies the session from it.
     start: { session_token: '', cookies: '', user_agent: hasUserAgent ? navigator.userAgent : '' },
   });
-  const submit = (purpose: Purpose) =>
+  const submit = (purpose: SubmitPurpose) =>
     form.handleSubmit(({ session_token, cookies, user_agent }) =>
       onSend(purpose, { session_token, ...(cookies && { cookies }), ...(user_agent && { user_agent }) }),
     );

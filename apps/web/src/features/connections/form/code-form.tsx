@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { CodeField } from '#shared/ui/code-field.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
-import type { CodeAnswer } from './use-code-answer.ts';
+import type { LoginCodeForm } from './use-login-code.ts';
 
 type CodeFormProps = {
   readonly name: string;
-  readonly answer: CodeAnswer;
+  readonly answer: LoginCodeForm;
   readonly onCancel: () => void;
   readonly cancelling: boolean;
 };

@@ -16,7 +16,7 @@ import { connectionsMessages as words } from '../messages.es.ts';
 import { connectionsQuery, takeBrokerStatus } from '../queries.ts';
 import { ApiTokenForm } from './api-token-form.tsx';
 import { BrowserSessionForm } from './browser-session-form.tsx';
-import type { CredentialsFormProps, Purpose } from './credentials-form.tsx';
+import type { CredentialsFormProps, SubmitPurpose } from './credentials-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 const FORMS: Readonly<Record<BrokerCredentialKind, ComponentType<CredentialsFormProps>>> = {
@@ -87,10 +87,10 @@ export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
 
 function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<Purpose | null>(null);
+  const [busy, setBusy] = useState<SubmitPurpose | null>(null);
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
   const forgetOutcome = () => setOutcome({ kind: 'none' });
-  const send = async (purpose: Purpose, credentials: BrokerCredentialsBody) => {
+  const send = async (purpose: SubmitPurpose, credentials: BrokerCredentialsBody) => {
     forgetOutcome();
     setBusy(purpose);
     try {

@@ -4,27 +4,27 @@ import { Button } from '#shared/ui/button.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 
 /** Purpose of a submit: connect with the credentials, or only test them. */
-export type Purpose = 'connect' | 'test';
+export type SubmitPurpose = 'connect' | 'test';
 
 /** Props that all credentials forms share. */
 export type CredentialsFormProps = {
   readonly broker: BrokerView;
   readonly name: string;
   /** The action in progress, or null. */
-  readonly busy: Purpose | null;
+  readonly busy: SubmitPurpose | null;
   /**
    * Whether the credentials can be tested. False while the connection is open, because new credentials can then only
    * replace the session.
    */
   readonly canTest: boolean;
-  readonly onSend: (purpose: Purpose, credentials: BrokerCredentialsBody) => Promise<void>;
+  readonly onSend: (purpose: SubmitPurpose, credentials: BrokerCredentialsBody) => Promise<void>;
   readonly onCancel: () => void;
   /** The result of the last attempt. */
   readonly outcome: ReactNode;
 };
 
 type FrameProps = Pick<CredentialsFormProps, 'name' | 'busy' | 'canTest' | 'onCancel' | 'outcome'> & {
-  readonly onSubmit: (purpose: Purpose) => (event?: BaseSyntheticEvent) => Promise<void>;
+  readonly onSubmit: (purpose: SubmitPurpose) => (event?: BaseSyntheticEvent) => Promise<void>;
   readonly children: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import { useCheckedForm } from '#shared/lib/use-submit-form.ts';
 import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { connectionsMessages } from '../messages.es.ts';
-import { type CredentialsFormProps, CredentialsFrame, type Purpose } from './credentials-form.tsx';
+import { type CredentialsFormProps, CredentialsFrame, type SubmitPurpose } from './credentials-form.tsx';
 import { PasswordInput } from './schemas.ts';
 
 const words = connectionsMessages.form;
@@ -13,7 +13,7 @@ const words = connectionsMessages.form;
  */
 export function PasswordForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const { form, field } = useCheckedForm({ schema: PasswordInput, start: { email: '', password: '' } });
-  const submit = (purpose: Purpose) => form.handleSubmit((typed) => onSend(purpose, typed));
+  const submit = (purpose: SubmitPurpose) => form.handleSubmit((typed) => onSend(purpose, typed));
   return (
     <CredentialsFrame {...rest} onSubmit={submit}>
       <TextField

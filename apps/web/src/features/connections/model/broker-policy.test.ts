@@ -1,10 +1,10 @@
 import type { BrokerView } from '@vigia/contract';
 import { expect, it } from 'vitest';
 import { brokerOf } from '../testing.ts';
-import { stanceOf } from './broker-policy.ts';
+import { brokerPolicyInWords } from './broker-policy.ts';
 
 const noteOf = (traits: Partial<BrokerView>) => {
-  const { lead, rest } = stanceOf({ ...brokerOf('iqoption'), ...traits });
+  const { lead, rest } = brokerPolicyInWords({ ...brokerOf('iqoption'), ...traits });
   return { lead, all: `${lead} ${rest}` };
 };
 

@@ -9,7 +9,7 @@ type Traits = Pick<
 >;
 
 /** Returns the broker's policy on programs such as this app in plain words. `lead` is the most important fact. */
-export function stanceOf(broker: Traits): { readonly lead: string; readonly rest: string } {
+export function brokerPolicyInWords(broker: Traits): { readonly lead: string; readonly rest: string } {
   const { display_name: name, is_official: isOfficial, forbids_bots: forbidsBots } = broker;
   const access = isOfficial ? words.official(name) : words.unofficial(name);
   const { known } = broker.words;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { connectedTo } from '../testing.ts';
-import { leftText, msUntilNearExpiry } from './expiry.ts';
+import { msUntilNearExpiry, remainingTimeText } from './expiry.ts';
 
 const NOW_MS = Date.parse('2026-11-26T12:00:00.000Z');
 const until = (expires_at: string | null) => connectedTo('olymptrade', { connection_info: { expires_at } });
@@ -23,6 +23,6 @@ it.each([
   [3 * 3_600_000 + 59_000, '3 h'],
   [59 * 60_000 + 59_999, '59 min'],
   [0, '0 min'],
-])('leftText formats %s ms as %s', (leftMs, text) => {
-  expect(leftText(leftMs)).toBe(text);
+])('remainingTimeText formats %s ms as %s', (leftMs, text) => {
+  expect(remainingTimeText(leftMs)).toBe(text);
 });

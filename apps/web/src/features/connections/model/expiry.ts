@@ -18,5 +18,5 @@ export function msUntilNearExpiry(
 }
 
 /** Formats a remaining time in whole hours, or in minutes below one hour, rounded down: `3 h`, `20 min`. */
-export const leftText = (leftMs: number): string =>
+export const remainingTimeText = (leftMs: number): string =>
   leftMs >= 3_600_000 ? `${Math.floor(leftMs / 3_600_000)} h` : `${Math.floor(leftMs / 60_000)} min`;

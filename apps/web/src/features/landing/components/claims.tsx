@@ -2,7 +2,7 @@ import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { CircleQuestionMark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
@@ -20,7 +20,7 @@ export const EXAMPLE = { won: 84, decided: 160, rate: 0.525, low: 0.448, high: 0
  * The proof of the second claim. Its code loads with the chart, because its figures describe the candle sequence on the
  * chart.
  */
-const SignalProof = onDemand(
+const SignalProof = lazyComponent(
   async () => (await import('./signal-proof.tsx')).SignalProof,
   <div className="mt-1 h-[94px]" />,
 );

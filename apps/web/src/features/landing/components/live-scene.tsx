@@ -6,7 +6,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { landingMessages } from '../messages.es.ts';
-import { type SceneFrame, surveyScene } from '../model/market-scene.ts';
+import { measureScene, type SceneFrame } from '../model/market-scene.ts';
 import { useScene } from '../model/use-scene.ts';
 import { SceneChart } from './scene-chart.tsx';
 
@@ -18,7 +18,7 @@ const CHART_HEIGHT = 360;
  * can stop it.
  */
 export function LiveScene() {
-  const { reference } = surveyScene();
+  const { reference } = measureScene();
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
   const { frame, playing, toggle } = useScene();

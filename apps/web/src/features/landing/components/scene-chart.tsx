@@ -6,7 +6,7 @@ import { formatMinute, formatPrice } from '#shared/lib/format.ts';
 import { useElementWidth } from '#shared/lib/use-element-width.ts';
 import { landingMessages } from '../messages.es.ts';
 import { type ChartLayout, layOutChart, priceMarks, timeMarks } from '../model/chart-layout.ts';
-import { MarketScene, type SceneFrame, type SceneFrameOfReference, surveyScene } from '../model/market-scene.ts';
+import { MarketScene, measureScene, type SceneFrame, type SceneFrameOfReference } from '../model/market-scene.ts';
 
 const words = landingMessages.chart;
 
@@ -101,7 +101,7 @@ export function SceneBackdrop() {
   const width = useElementWidth(box);
   const [{ frame, reference }] = useState(() => ({
     frame: new MarketScene().finish(),
-    reference: surveyScene().reference,
+    reference: measureScene().reference,
   }));
   const height = Math.round(window.innerHeight * 0.46);
   const layout = layOutChart(reference, frame.startTime, { width, height });

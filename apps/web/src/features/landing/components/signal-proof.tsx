@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react';
 import { formatPrice } from '#shared/lib/format.ts';
 import { landingMessages } from '../messages.es.ts';
-import { surveyScene } from '../model/market-scene.ts';
+import { measureScene } from '../model/market-scene.ts';
 
 const { signals } = landingMessages.claims;
 
 /** Shows the measured criteria of the candle sequence in the chart above. */
 export function SignalProof() {
-  const { facts } = surveyScene();
+  const { facts } = measureScene();
   if (!facts) return null;
   const rows = [
     [signals.length, signals.lengthValue(facts.length), signals.lengthLimit(...facts.lengthRange)],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MarketScene, surveyScene } from './market-scene.ts';
+import { MarketScene, measureScene } from './market-scene.ts';
 
 describe('the chart animation of the landing page', () => {
   it('ends with a demand zone and a CALL signal that the PCR detector finds in its candles', () => {
@@ -18,7 +18,7 @@ describe('the chart animation of the landing page', () => {
 
   it('is full of candles from its first frame, and moves on with each new candle', () => {
     const scene = new MarketScene();
-    const { candles } = surveyScene().reference;
+    const { candles } = measureScene().reference;
     let { startTime, closed, forming } = scene.frame();
     expect(closed.length + (forming ? 1 : 0)).toBeGreaterThanOrEqual(candles);
     expect(closed[0]?.time).toBeLessThanOrEqual(startTime);
@@ -36,7 +36,7 @@ describe('the chart animation of the landing page', () => {
   });
 
   it('contains a sequence of candles that meets the limits shown on the page', () => {
-    const { facts, reference } = surveyScene();
+    const { facts, reference } = measureScene();
     expect(facts).not.toBeNull();
     if (!facts) return;
     expect(facts.length).toBeGreaterThanOrEqual(facts.lengthRange[0]);

@@ -159,7 +159,7 @@ let survey: Survey | null = null;
  * Returns the price range and the measurements of the animation. The function computes them by playing the animation to
  * its end.
  */
-export function surveyScene(): Survey {
+export function measureScene(): Survey {
   survey ??= surveyOf(new MarketScene());
   return survey;
 }

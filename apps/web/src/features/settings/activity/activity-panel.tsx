@@ -4,25 +4,25 @@ import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { LimitBook } from '@vigia/core/risk';
 import { SELF_EXCLUSION_PERIODS } from '@vigia/core/vocabulary';
 import { ShieldAlert, TriangleAlert } from 'lucide-react';
-import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { accountText, PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { countryName } from '#shared/lib/country-name.ts';
-import { bookOf } from '#shared/lib/limit-books.ts';
+import { parseLimitBook } from '#shared/lib/limit-books.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { bookName, inWords, LIMIT_FIELDS } from '../limits/limit-fields.ts';
+import { LIMIT_FIELDS, limitBookName, limitInWords } from '../limits/limit-fields.ts';
 import { LIMIT_WORDS, type LimitKey } from '../limits/messages.es.ts';
 import { LoadedQuery } from '../loaded-query.tsx';
-import { atMoment } from '../moments.ts';
+import { formatMomentInZone } from '../moments.ts';
 import { PERIOD_WORDS } from '../safety/messages.es.ts';
 import { Section } from '../section.tsx';
 import { deviceOf } from '../sessions/device.ts';
 import { DeviceIcon } from '../sessions/device-icon.tsx';
 import { SettingRow } from '../setting-row.tsx';
-import { EVENT_WORDS, METHOD_WORDS, SUSPICIOUS, activityMessages as words } from './messages.es.ts';
+import { EVENT_WORDS, METHOD_WORDS, SUSPICIOUS_EVENTS, activityMessages as words } from './messages.es.ts';
 import { securityLogQuery } from './queries.ts';
 
 /** Renders the security events of the account, newest first. */
@@ -43,7 +43,7 @@ export function ActivityPanel() {
             />
           ) : (
             <>
-              {entries.some(({ kind }) => SUSPICIOUS.has(kind)) && (
+              {entries.some(({ kind }) => SUSPICIOUS_EVENTS.has(kind)) && (
                 <Note icon={ShieldAlert} className="m-4">
                   {words.suspiciousHint}
                 </Note>
@@ -70,7 +70,7 @@ export function ActivityPanel() {
 
 function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
   const device = deviceOf(entry.user_agent);
-  const suspicious = SUSPICIOUS.has(entry.kind);
+  const suspicious = SUSPICIOUS_EVENTS.has(entry.kind);
   const about = aboutEntry(entry);
   return (
     <li className="border-t border-line first:border-0">
@@ -96,7 +96,7 @@ function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
         hint={[entry.ip ?? words.unknownAddress, ...(entry.user_agent ? [device.name] : [])].join(' · ')}
       >
         <time dateTime={entry.at} className="text-12 text-fg-3 max-md:pl-7.5">
-          {atMoment(entry.at)}
+          {formatMomentInZone(entry.at)}
         </time>
       </SettingRow>
     </li>
@@ -113,7 +113,7 @@ function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null
     return aboutLimit(
       limit.key,
       typeof to === 'number' ? to : null,
-      bookOf(`${detail['scope']}-${detail['currency']}`),
+      parseLimitBook(`${detail['scope']}-${detail['currency']}`),
     );
   if (isText(name)) return `«${name}»`;
   if (isText(method)) return METHOD_WORDS[method] ?? null;
@@ -128,8 +128,8 @@ function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null
  * of older versions.
  */
 function aboutLimit(key: LimitKey, value: number | null, book: LimitBook | null): string {
-  const change = `${LIMIT_WORDS[key].title}: ${inWords(key, value, book?.currency ?? PAPER_CURRENCY)}`;
-  return book === null ? change : `${bookName(book)} · ${change}`;
+  const change = `${LIMIT_WORDS[key].title}: ${limitInWords(key, value, book?.currency ?? PAPER_CURRENCY)}`;
+  return book === null ? change : `${limitBookName(book)} · ${change}`;
 }
 
 /**
@@ -137,7 +137,7 @@ function aboutLimit(key: LimitKey, value: number | null, book: LimitBook | null)
  * text.
  */
 function accountOf(name: string): string | null {
-  if (name === 'mock') return accountText(PAPER);
+  if (name === 'mock') return accountText(PAPER_ACCOUNT);
   const [broker, kind] = name.split('_');
   return broker && (kind === 'demo' || kind === 'real') ? accountText({ broker, kind }) : null;
 }

@@ -74,7 +74,7 @@ export const METHOD_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The kinds of entries that the user should check, because they may be the actions of another person. */
-export const SUSPICIOUS: ReadonlySet<string> = new Set([
+export const SUSPICIOUS_EVENTS: ReadonlySet<string> = new Set([
   'sign_in_failed',
   'refresh_token_reused',
   'second_factor_failed',

@@ -7,12 +7,12 @@ import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
+import { AccountRequired } from '../account-required.tsx';
 import { LoadedQuery } from '../loaded-query.tsx';
-import { NeedsAccount } from '../needs-account.tsx';
 import { Section } from '../section.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
+import { BotTokenInstructions } from './bot-token-instructions.tsx';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
-import { HowToUse } from './how-to-use.tsx';
 import { MadeTokenDialog } from './made-token-dialog.tsx';
 import { botTokenMessages as words } from './messages.es.ts';
 import { botTokensQuery, endBotToken } from './queries.ts';
@@ -23,7 +23,7 @@ export function BotTokensPanel({ anonymous }: { readonly anonymous: boolean }) {
   if (!anonymous) return <BotTokens />;
   return (
     <Section id="tokens">
-      <NeedsAccount text={words.needsAccount} />
+      <AccountRequired text={words.needsAccount} />
     </Section>
   );
 }
@@ -67,7 +67,7 @@ function BotTokens() {
                 ))}
               </ul>
               <div className="border-t border-line px-4 py-3">
-                <HowToUse token="vigia_bot_…" />
+                <BotTokenInstructions token="vigia_bot_…" />
               </div>
             </>
           )

@@ -1,6 +1,6 @@
 import type { MadeBotToken } from '@vigia/contract';
 import { ShownOnceDialog } from '../shown-once-dialog.tsx';
-import { HowToUse } from './how-to-use.tsx';
+import { BotTokenInstructions } from './bot-token-instructions.tsx';
 import { botTokenMessages } from './messages.es.ts';
 
 const words = botTokenMessages.made;
@@ -14,6 +14,6 @@ type MadeTokenDialogProps = {
 /** Shows a bot token once. */
 export const MadeTokenDialog = ({ made, onClose }: MadeTokenDialogProps) => (
   <ShownOnceDialog secret={made?.token ?? null} words={words} onClose={onClose}>
-    {made && <HowToUse token={made.token} />}
+    {made && <BotTokenInstructions token={made.token} />}
   </ShownOnceDialog>
 );

@@ -7,7 +7,7 @@ import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { onDay, timeAgo } from '../moments.ts';
+import { formatMomentDay, timeAgo } from '../moments.ts';
 import { useStepUp } from '../security/step-up.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
@@ -64,7 +64,7 @@ export function TokenRow({ token, onRemove }: TokenRowProps) {
       {token.paused_at && (
         <p className="flex items-start gap-2 px-4 pb-3 pl-11.5 text-12 text-warn">
           <PauseCircle size={14} className="mt-px shrink-0" aria-hidden />
-          {words.pausedWhy(onDay(token.paused_at))}
+          {words.pausedWhy(formatMomentDay(token.paused_at))}
         </p>
       )}
       {stepUp.dialog}
@@ -73,7 +73,7 @@ export function TokenRow({ token, onRemove }: TokenRowProps) {
 }
 
 function factsOf(token: BotToken, expired: boolean, nowMs: number): string {
-  const day = onDay(token.expires_at);
+  const day = formatMomentDay(token.expires_at);
   return [
     words.endsIn(token.last_four),
     expired ? words.expired(day) : words.expires(day),

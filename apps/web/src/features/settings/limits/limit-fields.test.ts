@@ -1,10 +1,10 @@
 import type { Currency } from '@vigia/core/money';
 import { expect, it } from 'vitest';
 import { limitsOf } from '#shared/test/limits.ts';
-import { asTyped, changeIn, type Draft, inWords, isLooser } from './limit-fields.ts';
+import { isLooser, type LimitTexts, limitChangesIn, limitFieldText, limitInWords } from './limit-fields.ts';
 
 const { limits } = limitsOf();
-const untouched: Draft = {
+const untouched: LimitTexts = {
   max_concurrent_trades: '3',
   max_stake: null,
   daily_loss_limit: null,
@@ -13,10 +13,10 @@ const untouched: Draft = {
   cool_down_losses: null,
   cool_down_minutes: '30',
 };
-const change = (edits: Partial<Draft>, inForce = limits, currency: Currency = 'USD') =>
-  changeIn({ ...untouched, ...edits }, { limits: inForce, book: { scope: 'real', currency } });
+const change = (edits: Partial<LimitTexts>, inForce = limits, currency: Currency = 'USD') =>
+  limitChangesIn({ ...untouched, ...edits }, { limits: inForce, book: { scope: 'real', currency } });
 
-it('changeIn returns only the fields that differ from the current limits', () => {
+it('limitChangesIn returns only the fields that differ from the current limits', () => {
   expect(change({})).toEqual({ ok: true, change: {}, keys: [] });
   expect(change({ daily_loss_limit: '50,50', max_concurrent_trades: '03' })).toEqual({
     ok: true,
@@ -40,7 +40,7 @@ it.each([
   ['cool_down_losses', '0', 'Escribe un número entero de 1 a 100.'],
   ['cool_down_minutes', '', /número entero/],
   ['max_concurrent_trades', '101', 'Escribe un número entero de 1 a 100.'],
-] as const)('changeIn returns why the value of %s is invalid: «%s»', (key, typed, error) => {
+] as const)('limitChangesIn returns why the value of %s is invalid: «%s»', (key, typed, error) => {
   const read = change({ [key]: typed });
   expect(read.ok ? null : read.errors[key]).toMatch(error);
 });
@@ -63,21 +63,21 @@ it.each([
   ['CLP', '50,5', false],
   ['KWD', '50,505', true],
   ['BTC', '0.00000001', true],
-] as const)('changeIn checks the decimals of an amount in %s: %s', (currency, typed, isAccepted) => {
+] as const)('limitChangesIn checks the decimals of an amount in %s: %s', (currency, typed, isAccepted) => {
   const read = change({ daily_loss_limit: typed }, limits, currency);
   expect(read.ok).toBe(isAccepted);
   if (!read.ok) expect(read.errors.daily_loss_limit).toBe('Escribe un monto mayor que cero, sin decimales.');
 });
 
-it('inWords formats an amount in the given currency', () => {
-  expect(inWords('max_stake', 15_000, 'CLP')).toBe('15,000\u00a0CLP');
+it('limitInWords formats an amount in the given currency', () => {
+  expect(limitInWords('max_stake', 15_000, 'CLP')).toBe('15,000\u00a0CLP');
 });
 
-it('inWords formats a limit with its unit', () => {
-  expect(inWords('max_stake', 12.5, 'USD')).toBe('$12.50');
-  expect(inWords('max_stake', null, 'USD')).toBe('Sin límite');
-  expect(inWords('cool_down_losses', 1, 'USD')).toBe('1 pérdida');
-  expect(inWords('cool_down_minutes', 45, 'USD')).toBe('45 minutos');
-  expect(inWords('daily_trade_limit', 20, 'USD')).toBe('20 por día');
-  expect(asTyped(12.5, 'USD')).toBe('12.50');
+it('limitInWords formats a limit with its unit', () => {
+  expect(limitInWords('max_stake', 12.5, 'USD')).toBe('$12.50');
+  expect(limitInWords('max_stake', null, 'USD')).toBe('Sin límite');
+  expect(limitInWords('cool_down_losses', 1, 'USD')).toBe('1 pérdida');
+  expect(limitInWords('cool_down_minutes', 45, 'USD')).toBe('45 minutos');
+  expect(limitInWords('daily_trade_limit', 20, 'USD')).toBe('20 por día');
+  expect(limitFieldText(12.5, 'USD')).toBe('12.50');
 });

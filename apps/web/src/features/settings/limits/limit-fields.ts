@@ -26,7 +26,7 @@ export const LIMIT_FIELDS = [
 ] as const satisfies readonly LimitField[];
 
 /** The texts that the user typed. Null means that the limit is switched off. */
-export type Draft = Readonly<Record<LimitKey, string | null>>;
+export type LimitTexts = Readonly<Record<LimitKey, string | null>>;
 export type FieldErrors = Partial<Record<LimitKey, string>>;
 
 /**
@@ -36,14 +36,14 @@ export type FieldErrors = Partial<Record<LimitKey, string>>;
 const AMOUNT = /^\d{1,9}([.,]\d{1,8})?$/;
 
 /** Returns the name of a limit book on the screen: `Dinero real · EUR`. */
-export const bookName = ({ scope, currency }: LimitBook): string => `${words.book.names[scope]} · ${currency}`;
+export const limitBookName = ({ scope, currency }: LimitBook): string => `${words.book.names[scope]} · ${currency}`;
 
 /** Formats a value for its field. Returns null if there is no limit. */
-export const asTyped = (value: number | null, currency: Currency): string | null =>
+export const limitFieldText = (value: number | null, currency: Currency): string | null =>
   value === null ? null : formatTypedMoney(value, currency);
 
 /** Formats a limit for a sentence: `$50.00`, `20 por día`, `Sin límite`. */
-export function inWords(key: LimitKey, value: number | null, currency: Currency): string {
+export function limitInWords(key: LimitKey, value: number | null, currency: Currency): string {
   if (value === null) return words.none;
   switch (key) {
     case 'max_stake':
@@ -85,8 +85,8 @@ export function isLooser(key: LimitKey, from: number | null, to: number | null):
 }
 
 /** Returns the fields that differ from the current limits, or the errors by field. */
-export function changeIn(
-  draft: Draft,
+export function limitChangesIn(
+  draft: LimitTexts,
   { limits, book: { currency } }: Pick<RiskLimitsView, 'limits' | 'book'>,
 ):
   | { readonly ok: true; readonly change: RiskLimitsChange; readonly keys: readonly LimitKey[] }
@@ -95,7 +95,7 @@ export function changeIn(
   const change: Partial<Record<LimitKey, number | null>> = {};
   const keys: LimitKey[] = [];
   for (const field of LIMIT_FIELDS) {
-    if (draft[field.key] === asTyped(limits[field.key], currency)) continue;
+    if (draft[field.key] === limitFieldText(limits[field.key], currency)) continue;
     const read = readField(field, draft[field.key], currency);
     if (!read.ok) errors[field.key] = read.error;
     else if (read.value !== limits[field.key]) {

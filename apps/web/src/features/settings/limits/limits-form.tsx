@@ -11,14 +11,14 @@ import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import {
-  asTyped,
-  changeIn,
-  type Draft,
   type FieldErrors,
-  inWords,
   isLooser,
   LIMIT_FIELDS,
   type Limits,
+  type LimitTexts,
+  limitChangesIn,
+  limitFieldText,
+  limitInWords,
 } from './limit-fields.ts';
 import { LimitRow } from './limit-row.tsx';
 import { LoosenDialog, type LoosenedLimit } from './loosen-dialog.tsx';
@@ -26,7 +26,7 @@ import { LIMIT_WORDS, type LimitKey, limitsMessages as words } from './messages.
 import { useSaveLimits } from './use-save-limits.ts';
 import { WaitingChange } from './waiting-change.tsx';
 
-type Change = Extract<ReturnType<typeof changeIn>, { ok: true }>;
+type Change = Extract<ReturnType<typeof limitChangesIn>, { ok: true }>;
 
 /**
  * Renders the form of all risk limits. A stricter limit applies when it is saved. A looser limit requires a
@@ -37,12 +37,12 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
   const save = useSaveLimits(view.book);
   const { stream } = useServices();
   const form = useRef<HTMLFormElement>(null);
-  const [edits, setEdits] = useState<Partial<Draft>>({});
+  const [edits, setEdits] = useState<Partial<LimitTexts>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [asked, setAsked] = useState<Change | null>(null);
   const [outcome, setOutcome] = useState<readonly string[]>([]);
 
-  const draft: Draft = { ...draftOf(view), ...edits };
+  const draft: LimitTexts = { ...draftOf(view), ...edits };
   const edit = (key: LimitKey, typed: string | null) => {
     setEdits({ ...edits, [key]: typed });
     setErrors({ ...errors, [key]: undefined });
@@ -74,7 +74,7 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
     event.preventDefault();
     forget();
     setOutcome([]);
-    const read = changeIn(draft, view);
+    const read = limitChangesIn(draft, view);
     if (!read.ok) return showErrors(read.errors);
     setErrors({});
     if (read.keys.length === 0) return toast(words.unchanged);
@@ -133,7 +133,7 @@ function Waiting({ view, of, onCancel }: WaitingProps) {
   const change = view.waiting[of];
   if (change === null) return null;
   const text = words.waiting(
-    inWords(of, change.value, view.book.currency),
+    limitInWords(of, change.value, view.book.currency),
     whenOf(change.from, view, stream.serverNow()),
   );
   return <WaitingChange text={text} of={LIMIT_WORDS[of].title} onCancel={onCancel} />;
@@ -142,8 +142,8 @@ function Waiting({ view, of, onCancel }: WaitingProps) {
 const whenOf = (from: string, { time_zone: zone }: RiskLimitsView, nowMs: number): string =>
   dayAndTime(from, nowMs, zone);
 
-function draftOf({ limits, book: { currency } }: RiskLimitsView): Draft {
-  const typed = (key: LimitKey) => asTyped(limits[key], currency);
+function draftOf({ limits, book: { currency } }: RiskLimitsView): LimitTexts {
+  const typed = (key: LimitKey) => limitFieldText(limits[key], currency);
   return {
     max_concurrent_trades: typed('max_concurrent_trades'),
     max_stake: typed('max_stake'),
@@ -167,7 +167,7 @@ const saveResultTexts = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs:
     const waiting = view.waiting[key];
     const when = waiting === null ? words.counts : words.waits(whenOf(waiting.from, view, nowMs));
     const value = waiting === null ? view.limits[key] : waiting.value;
-    return `${when}: ${LIMIT_WORDS[key].title}, ${inWords(key, value, view.book.currency)}.`;
+    return `${when}: ${LIMIT_WORDS[key].title}, ${limitInWords(key, value, view.book.currency)}.`;
   });
 
 /** Returns the server's errors by field, or null if no error belongs to a field of this form. */

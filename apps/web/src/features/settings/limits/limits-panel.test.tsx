@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { RiskLimitsView, RiskUse } from '@vigia/contract';
 import { PAPER_BOOK } from '@vigia/core/risk';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bookWord } from '#shared/lib/limit-books.ts';
+import { limitBookText } from '#shared/lib/limit-books.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { limitsOf } from '#shared/test/limits.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
@@ -58,8 +58,8 @@ it('the limits panel shows all seven limits and marks the limits that are switch
 it('the limits panel shows the limits of the chosen account kind and currency, and saves changes for that choice', async () => {
   const real = { scope: 'real', currency: 'USD' } as const;
   const books = {
-    [bookWord(PAPER_BOOK)]: limitsOf(),
-    [bookWord(real)]: { ...withLimits({ max_stake: 20 }), book: real },
+    [limitBookText(PAPER_BOOK)]: limitsOf(),
+    [limitBookText(real)]: { ...withLimits({ max_stake: 20 }), book: real },
   };
   const asked = ({ query }: { readonly query: string }) => {
     const [scope, currency] = ['scope', 'currency'].map((name) => new URLSearchParams(query).get(name));
@@ -74,7 +74,7 @@ it('the limits panel shows the limits of the chosen account kind and currency, a
       .map(({ textContent }) => textContent),
   ).toEqual(['Práctica · USD', 'Dinero real · USD']);
   expect(await screen.findByText('Hoy:')).toBeDefined();
-  fireEvent.change(choice, { target: { value: bookWord(real) } });
+  fireEvent.change(choice, { target: { value: limitBookText(real) } });
   await waitFor(() => expect(screen.getByLabelText('Monto máximo por operación')).toHaveProperty('value', '20'));
   expect(screen.queryByText('Hoy:')).toBeNull();
   write('Monto máximo por operación', '5');

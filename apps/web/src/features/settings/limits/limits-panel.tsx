@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RiskLimitsView } from '@vigia/contract';
 import { Globe, ShieldCheck } from 'lucide-react';
 import { dayAndTime } from '#shared/lib/day-words.ts';
-import { bookOf, bookWord } from '#shared/lib/limit-books.ts';
+import { limitBookText, parseLimitBook } from '#shared/lib/limit-books.ts';
 import { limitsQuery } from '#shared/lib/risk-limits.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { Note } from '#shared/ui/note.tsx';
@@ -11,9 +11,9 @@ import { Select } from '#shared/ui/select.tsx';
 import { LoadedQuery } from '../loaded-query.tsx';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
-import { bookName } from './limit-fields.ts';
+import { limitBookName } from './limit-fields.ts';
 import { LimitsForm } from './limits-form.tsx';
-import { LimitsUse, zoneName } from './limits-use.tsx';
+import { LimitsUsage, zoneName } from './limits-use.tsx';
 import { limitsMessages as words } from './messages.es.ts';
 
 /**
@@ -23,7 +23,7 @@ import { limitsMessages as words } from './messages.es.ts';
 export function LimitsPanel() {
   const { libro } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const limits = useQuery(limitsQuery(bookOf(libro)));
+  const limits = useQuery(limitsQuery(parseLimitBook(libro)));
   const choose = (word: string) =>
     void navigate({ to: '.', search: { libro: word }, hash: 'limites', replace: true, resetScroll: false });
   return (
@@ -35,9 +35,9 @@ export function LimitsPanel() {
         {(view) => (
           <>
             <BookChoice view={view} onChoose={choose} />
-            <LimitsUse view={view} />
+            <LimitsUsage view={view} />
             <ZoneNote view={view} />
-            <LimitsForm key={bookWord(view.book)} view={view} />
+            <LimitsForm key={limitBookText(view.book)} view={view} />
           </>
         )}
       </LoadedQuery>
@@ -52,13 +52,13 @@ const BookChoice = ({ view: { book, books }, onChoose }: BookChoiceProps) => (
   <SettingRow title={<label htmlFor="libro-de-limites">{words.book.title}</label>} hint={words.book.hint}>
     <Select
       id="libro-de-limites"
-      value={bookWord(book)}
+      value={limitBookText(book)}
       onChange={({ target }) => onChoose(target.value)}
       className="md:w-56"
     >
       {books.map((one) => (
-        <option key={bookWord(one)} value={bookWord(one)}>
-          {bookName(one)}
+        <option key={limitBookText(one)} value={limitBookText(one)}>
+          {limitBookName(one)}
         </option>
       ))}
     </Select>

@@ -3,10 +3,10 @@ import type { RiskLimitsView, RiskUse } from '@vigia/contract';
 import { limitBookOf } from '@vigia/core/risk';
 import type { Currency } from '@vigia/core/vocabulary';
 import { Gauge, Timer } from 'lucide-react';
-import { atTime, dayAndTime } from '#shared/lib/day-words.ts';
+import { dayAndTime, formatAtTime } from '#shared/lib/day-words.ts';
 import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { formatCount, formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
-import { bookWord } from '#shared/lib/limit-books.ts';
+import { limitBookText } from '#shared/lib/limit-books.ts';
 import { riskUseQuery } from '#shared/lib/risk-use.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Note } from '#shared/ui/note.tsx';
@@ -19,9 +19,9 @@ const CLOCK_EVERY_MS = 15_000;
 type ViewProps = { readonly view: RiskLimitsView };
 
 /** Shows how much of the daily and weekly limits of the chosen account is used, and when they reset. */
-export function LimitsUse({ view }: ViewProps) {
+export function LimitsUsage({ view }: ViewProps) {
   const { data: use, isError } = useQuery({ ...riskUseQuery, refetchInterval: CLOCK_EVERY_MS });
-  if (use && bookWord(limitBookOf(use.purse)) !== bookWord(view.book)) return null;
+  if (use && limitBookText(limitBookOf(use.purse)) !== limitBookText(view.book)) return null;
   if (isError && !use) return <p className="px-4 pb-3 text-13 text-error">{words.failed}</p>;
   return (
     <div className="grid gap-2 px-4 pb-4">
@@ -44,7 +44,7 @@ function Lines({ view: { limits, time_zone: zone }, use: { purse, day, week, at_
   const today = [
     trades,
     lossOf(day.profit, limits.daily_loss_limit, currency),
-    words.resets(atTime(Date.parse(day.resets_at), zone)),
+    words.resets(formatAtTime(Date.parse(day.resets_at), zone)),
   ];
   const thisWeek = [
     lossOf(week.profit, limits.weekly_loss_limit, currency),

@@ -1,6 +1,6 @@
 import type { Currency } from '@vigia/core/money';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
-import { inWords } from './limit-fields.ts';
+import { limitInWords } from './limit-fields.ts';
 import { LIMIT_WORDS, type LimitKey, limitsMessages } from './messages.es.ts';
 
 const words = limitsMessages.loosen;
@@ -30,7 +30,9 @@ export const LoosenDialog = ({ loosened, currency, onClose, onConfirm }: LoosenD
       {loosened?.map(({ key, from, to }) => (
         <div key={key} className="grid gap-0.5 rounded-control border border-line bg-raised px-3 py-2 text-13">
           <dt className="font-medium">{LIMIT_WORDS[key].title}</dt>
-          <dd className="text-fg-2">{words.change(inWords(key, from, currency), inWords(key, to, currency))}</dd>
+          <dd className="text-fg-2">
+            {words.change(limitInWords(key, from, currency), limitInWords(key, to, currency))}
+          </dd>
         </div>
       ))}
     </dl>

@@ -3,7 +3,7 @@ import type { RiskLimitsChange, RiskLimitsView } from '@vigia/contract';
 import type { LimitBook } from '@vigia/core/risk';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
-import { bookWord } from '#shared/lib/limit-books.ts';
+import { limitBookText } from '#shared/lib/limit-books.ts';
 import { LIMITS_KEY, saveLimits } from '#shared/lib/risk-limits.ts';
 import { riskUseQuery } from '#shared/lib/risk-use.ts';
 import { apiOf } from '#shared/lib/services.ts';
@@ -20,7 +20,7 @@ export function useSaveLimits(book: LimitBook): (change: RiskLimitsChange) => Pr
   return async (change) => {
     const view = await saveLimits(apiOf(queries), { ...change, book });
     queries.setQueriesData<RiskLimitsView>({ queryKey: LIMITS_KEY }, (shown) =>
-      shown && bookWord(shown.book) === bookWord(book) ? view : shown,
+      shown && limitBookText(shown.book) === limitBookText(book) ? view : shown,
     );
     // Some limits are the same in all limit books. The other limit books are therefore refetched when they are next
     // shown.

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { MarketSourceView } from '@vigia/contract';
 import { Info } from 'lucide-react';
-import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { accountText, PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -11,7 +11,7 @@ import { Radio } from '#shared/ui/radio.tsx';
 import { LoadedQuery } from '../loaded-query.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { priceSourceMessages as words } from './messages.es.ts';
-import { nameIn, useMarketSource } from './use-market-source.ts';
+import { sourceNameIn, useMarketSource } from './use-market-source.ts';
 
 /** Renders the picker for the price source of the screen and of paper trades. */
 export function PriceSourceRow() {
@@ -34,7 +34,7 @@ export function PriceSourceRow() {
                 ))}
               </fieldset>
             </SettingRow>
-            {loaded.follows_mode && <FollowsMode source={nameIn(loaded, loaded.source)} />}
+            {loaded.follows_mode && <FollowsMode source={sourceNameIn(loaded, loaded.source)} />}
           </>
         )}
       </LoadedQuery>
@@ -95,7 +95,7 @@ function FollowsMode({ source }: { readonly source: string }) {
   const { data: account } = useChosenAccount();
   return (
     <Note icon={Info} className="mx-4 mb-3">
-      {words.followsAccount(accountText(account ?? PAPER), source)}
+      {words.followsAccount(accountText(account ?? PAPER_ACCOUNT), source)}
     </Note>
   );
 }

@@ -51,7 +51,7 @@ export function useMarketSource() {
       // While the stream is connected, the stream itself reports the change, after the last old price and before the
       // first new one.
       if (stream.status.state === 'reconnecting') priceFeed.setSource(chosen.source);
-      toast.success((chosen.follows_mode ? words.savedForLater : words.saved)(nameIn(chosen, source)));
+      toast.success((chosen.follows_mode ? words.savedForLater : words.saved)(sourceNameIn(chosen, source)));
     } catch (failure) {
       toast.error(words.failed, { description: problemOf(failure) });
       void queries.invalidateQueries({ queryKey: marketSourceQuery.queryKey });
@@ -62,5 +62,5 @@ export function useMarketSource() {
 }
 
 /** Returns the display name of a source. */
-export const nameIn = ({ options }: MarketSourceView, source: PriceSource): string =>
+export const sourceNameIn = ({ options }: MarketSourceView, source: PriceSource): string =>
   options.find((option) => option.source === source)?.name ?? source;

@@ -17,11 +17,11 @@ import { Radio } from '#shared/ui/radio.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { onDay } from '../moments.ts';
+import { formatMomentDay } from '../moments.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { COUNTRIES } from './countries.ts';
 import { safetyMessages } from './messages.es.ts';
-import { declare } from './queries.ts';
+import { sendDeclaration } from './queries.ts';
 
 const words = safetyMessages.declaration;
 
@@ -38,7 +38,7 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
     schema: DeclarationInput,
     start: { age: declaredAge(safety), country: safety.country ?? '' },
     submit: async ({ age, country }) => {
-      const { waiting } = await declare(api, { adult: age === 'adult', country });
+      const { waiting } = await sendDeclaration(api, { adult: age === 'adult', country });
       await changed(safetyQuery().queryKey);
       toast.success(waiting === null ? words.saved : words.waits);
     },
@@ -50,7 +50,7 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
       <div>
         <h3 className="text-14 font-medium">{words.title}</h3>
         <small className="block text-12 text-fg-3">
-          {safety.declared_at ? `${words.text} ${words.madeOn(onDay(safety.declared_at))}` : words.text}
+          {safety.declared_at ? `${words.text} ${words.madeOn(formatMomentDay(safety.declared_at))}` : words.text}
         </small>
       </div>
       {safety.waiting && <WaitingDeclaration safety={safety} waiting={safety.waiting} />}
@@ -84,7 +84,7 @@ function WaitingDeclaration({ safety: { adult, country }, waiting }: WaitingProp
   const changed = useAccountChanged();
   const { api, stream } = useServices();
   const cancel = useAction(async () => {
-    await declare(api, Declaration.parse({ adult, country }));
+    await sendDeclaration(api, Declaration.parse({ adult, country }));
     await changed(safetyQuery().queryKey);
     toast.success(words.cancelled);
   });

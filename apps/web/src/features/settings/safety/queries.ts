@@ -9,7 +9,7 @@ const PATH = { declaration: '/api/v1/account/declaration', selfExclusion: '/api/
  * Sends the user's declaration of age and country. Returns the current declaration and one that does not apply yet.
  * @throws ApiFailure
  */
-export const declare = (api: ApiClient, declaration: Declaration): Promise<AccountSafety> =>
+export const sendDeclaration = (api: ApiClient, declaration: Declaration): Promise<AccountSafety> =>
   api.put(PATH.declaration, { schema: AccountSafety, body: declaration });
 
 /**

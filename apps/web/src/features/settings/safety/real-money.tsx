@@ -3,7 +3,7 @@ import type { AccountSafety } from '@vigia/contract';
 import type { Currency } from '@vigia/core/money';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { bookWord } from '#shared/lib/limit-books.ts';
+import { limitBookText } from '#shared/lib/limit-books.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { safetyMessages } from './messages.es.ts';
 
@@ -43,7 +43,7 @@ const ToLimits = ({ currency }: { readonly currency: Currency }) => (
     {words.lossLimit.before}
     <Link
       to={PATHS.settings}
-      search={{ libro: bookWord({ scope: 'real', currency }) }}
+      search={{ libro: limitBookText({ scope: 'real', currency }) }}
       hash="limites"
       className="text-accent underline"
     >

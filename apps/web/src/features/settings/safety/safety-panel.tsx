@@ -4,8 +4,8 @@ import { safetyQuery } from '#shared/lib/account-safety.ts';
 import { BanNote } from '#shared/real-money/ban-note.tsx';
 import { WaitNote } from '#shared/real-money/wait-note.tsx';
 import { Note } from '#shared/ui/note.tsx';
+import { AccountRequired } from '../account-required.tsx';
 import { LoadedQuery } from '../loaded-query.tsx';
-import { NeedsAccount } from '../needs-account.tsx';
 import { Section } from '../section.tsx';
 import { DeclarationForm } from './declaration-form.tsx';
 import { safetyMessages as words } from './messages.es.ts';
@@ -14,7 +14,7 @@ import { SelfExclusion } from './self-exclusion.tsx';
 
 /** Renders the panel of the conditions for real money and of self-exclusion. */
 export const SafetyPanel = ({ anonymous }: { readonly anonymous: boolean }) => (
-  <Section id="dinero-real">{anonymous ? <NeedsAccount text={words.needsAccount} /> : <Safety />}</Section>
+  <Section id="dinero-real">{anonymous ? <AccountRequired text={words.needsAccount} /> : <Safety />}</Section>
 );
 
 function Safety() {

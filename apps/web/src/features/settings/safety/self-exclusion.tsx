@@ -4,7 +4,7 @@ import { SELF_EXCLUSION_PERIODS, type SelfExclusionPeriod } from '@vigia/core/vo
 import { HeartHandshake, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
-import { failureCode, WordedFailure } from '#shared/lib/problem.ts';
+import { FailureWithText, failureCode } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { atMoment } from '../moments.ts';
+import { formatMomentInZone } from '../moments.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { PERIOD_WORDS, safetyMessages } from './messages.es.ts';
 import { excludeSelf } from './queries.ts';
@@ -112,7 +112,7 @@ function useExclude(): (period: SelfExclusionPeriod) => Promise<void> {
     } catch (failure) {
       if (failureCode(failure) !== 'self_exclusion_shorter') throw failure;
       const state = stateOf(await queries.fetchQuery({ ...safetyQuery(), staleTime: 0 }));
-      throw state ? new WordedFailure(words.shorter(state)) : failure;
+      throw state ? new FailureWithText(words.shorter(state)) : failure;
     }
     await changed(safetyQuery().queryKey);
     toast.success(words.done);
@@ -127,7 +127,7 @@ function runningUntilMs({ self_excluded_forever: forever, self_excluded_until: u
 /** Describes the current self-exclusion. Returns null if there is none. */
 function stateOf({ self_excluded_forever: forever, self_excluded_until: until }: AccountSafety): string | null {
   if (forever) return words.forever;
-  return until === null ? null : words.until(atMoment(until));
+  return until === null ? null : words.until(formatMomentInZone(until));
 }
 
 type ConfirmationProps = {

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
-import { onDay } from '../moments.ts';
+import { formatMomentDay } from '../moments.ts';
 import { securityMessages } from './messages.es.ts';
 
 const words = securityMessages.shown;
@@ -61,6 +61,6 @@ export function RecoveryCodesDialog({ codes, onSaved }: RecoveryCodesDialogProps
 }
 
 function download(codes: readonly string[]): void {
-  const text = `${words.fileHead(onDay(new Date().toISOString()))}\n${codes.join('\n')}\n`;
+  const text = `${words.fileHead(formatMomentDay(new Date().toISOString()))}\n${codes.join('\n')}\n`;
   saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), words.file);
 }

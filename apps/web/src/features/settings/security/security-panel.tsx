@@ -9,8 +9,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { onDay } from '../moments.ts';
-import { NeedsAccount } from '../needs-account.tsx';
+import { AccountRequired } from '../account-required.tsx';
+import { formatMomentDay } from '../moments.ts';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
@@ -27,7 +27,7 @@ export function SecurityPanel() {
   if (!user?.is_anonymous) return <SecondFactor factors={verifiedFactors(user?.factors)} />;
   return (
     <Section id="seguridad">
-      <NeedsAccount text={words.needsAccount} />
+      <AccountRequired text={words.needsAccount} />
     </Section>
   );
 }
@@ -131,7 +131,7 @@ function FactorRow({ factor, onRemove }: FactorRowProps) {
             <Badge tone="ok">{words.active}</Badge>
           </span>
         }
-        hint={words.since(onDay(factor.created_at))}
+        hint={words.since(formatMomentDay(factor.created_at))}
       >
         <Button variant="ghost" size="sm" aria-label={words.removeOne(name)} onClick={() => onRemove(factor)}>
           {words.remove}

@@ -16,7 +16,7 @@ import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { botTokensQuery, endAllBotTokens } from '../bot-tokens/queries.ts';
 import { LoadedQuery } from '../loaded-query.tsx';
-import { atMoment, timeAgo } from '../moments.ts';
+import { formatMomentInZone, timeAgo } from '../moments.ts';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
@@ -130,7 +130,9 @@ function SessionRow({ session }: { readonly session: OpenSession }) {
             {session.aal === 'aal2' && <Badge>{words.withFactor}</Badge>}
           </span>
         }
-        hint={[session.ip ?? words.unknownAddress, used, words.since(atMoment(session.created_at))].join(' · ')}
+        hint={[session.ip ?? words.unknownAddress, used, words.since(formatMomentInZone(session.created_at))].join(
+          ' · ',
+        )}
       >
         {!session.current && (
           <Button

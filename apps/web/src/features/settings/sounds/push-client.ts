@@ -8,13 +8,13 @@ const PATH = '/api/v1/push/subscriptions';
 const KEY = 'push_subscription';
 
 /** The part of the browser's push manager that the app uses. */
-export type Manager = Pick<PushManager, 'subscribe' | 'getSubscription'>;
+export type BrowserPushManager = Pick<PushManager, 'subscribe' | 'getSubscription'>;
 
 /** Reason why this browser cannot receive push messages. */
-export type PushLack = 'needsInstall' | 'needsHttps' | 'unsupported' | 'notReady';
+export type PushUnavailableReason = 'needsInstall' | 'needsHttps' | 'unsupported' | 'notReady';
 
 /** Returns the push manager of the app's service worker, or why there is none. */
-export async function pushManager(): Promise<Manager | PushLack> {
+export async function pushManager(): Promise<BrowserPushManager | PushUnavailableReason> {
   if (!window.isSecureContext) return 'needsHttps';
   if (!('serviceWorker' in navigator) || !('PushManager' in window))
     return isTouchApple() ? 'needsInstall' : 'unsupported';
@@ -30,7 +30,10 @@ const isTouchApple = (): boolean =>
  * Returns the subscription of this browser as the server stores it. Returns null if there is none.
  * @throws ApiFailure
  */
-export async function ownSubscription(api: ApiClient, manager: Manager): Promise<PushSubscriptionView | null> {
+export async function ownSubscription(
+  api: ApiClient,
+  manager: BrowserPushManager,
+): Promise<PushSubscriptionView | null> {
   const id = readLocal(KEY);
   if (id === null || (await manager.getSubscription()) === null) return null;
   const all = await api.get(PATH, { schema: z.array(PushSubscriptionView) });
@@ -43,7 +46,7 @@ export async function ownSubscription(api: ApiClient, manager: Manager): Promise
  */
 export async function subscribe(
   api: ApiClient,
-  manager: Manager,
+  manager: BrowserPushManager,
   publicKey: string,
   topics: readonly NotificationTopic[],
 ) {
@@ -62,7 +65,7 @@ export async function subscribe(
  * Ends the push subscription of this browser.
  * @throws ApiFailure
  */
-export async function unsubscribe(api: ApiClient, manager: Manager, id: string): Promise<void> {
+export async function unsubscribe(api: ApiClient, manager: BrowserPushManager, id: string): Promise<void> {
   await api.delete(`${PATH}/${id}`, { schema: z.null() });
   removeLocal(KEY);
   await (await manager.getSubscription())?.unsubscribe();
@@ -72,14 +75,14 @@ export async function unsubscribe(api: ApiClient, manager: Manager, id: string):
  * Asks the server to send a test push message.
  * @throws ApiFailure
  */
-export const sendTest = (api: ApiClient, id: string): Promise<null> =>
+export const sendTestPush = (api: ApiClient, id: string): Promise<null> =>
   api.post(`${PATH}/${id}/test`, { schema: z.null(), body: {} });
 
 /**
  * Returns a push subscription with this server key. A subscription with another key cannot receive messages from this
  * server, so it is replaced.
  */
-async function subscriptionFor(manager: Manager, publicKey: string): Promise<PushSubscription> {
+async function subscriptionFor(manager: BrowserPushManager, publicKey: string): Promise<PushSubscription> {
   const wanted = fromBase64Url(publicKey);
   const existing = await manager.getSubscription();
   if (existing && isSame(existing.options.applicationServerKey, wanted)) return existing;

@@ -3,7 +3,7 @@ import type { NotificationTopic, PushSubscriptionView } from '@vigia/contract';
 import { useEffect, useRef } from 'react';
 import { askNoticePermission } from '#shared/lib/browser-notices.ts';
 import { NOTICE_TOPICS, useNoticeSettings } from '#shared/lib/notice-settings.ts';
-import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
+import { FailureWithText, problemOf } from '#shared/lib/problem.ts';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -15,11 +15,11 @@ import { timeAgo } from '../moments.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { soundMessages } from './messages.es.ts';
 import {
-  type Manager,
+  type BrowserPushManager,
   ownSubscription,
-  type PushLack,
+  type PushUnavailableReason,
   pushManager,
-  sendTest,
+  sendTestPush,
   subscribe,
   unsubscribe,
 } from './push-client.ts';
@@ -35,7 +35,9 @@ export function PushRow() {
   return <Choice manager={push.manager} publicKey={push.publicKey} />;
 }
 
-async function findMeans(): Promise<{ readonly manager: Manager; readonly publicKey: string } | PushLack> {
+async function findMeans(): Promise<
+  { readonly manager: BrowserPushManager; readonly publicKey: string } | PushUnavailableReason
+> {
   const [manager, { pushKey }] = await Promise.all([pushManager(), loadPublicConfig()]);
   if (typeof manager === 'string') return manager;
   return pushKey === undefined ? 'unsupported' : { manager, publicKey: pushKey };
@@ -47,15 +49,15 @@ function useBrowserTopics(): readonly NotificationTopic[] {
   return NOTICE_TOPICS.filter((topic) => chosen[topic].browser);
 }
 
-function Choice({ manager, publicKey }: { readonly manager: Manager; readonly publicKey: string }) {
+function Choice({ manager, publicKey }: { readonly manager: BrowserPushManager; readonly publicKey: string }) {
   const queries = useQueryClient();
   const topics = useBrowserTopics();
   const { data: own } = useQuery({ queryKey: OWN, queryFn: ({ client }) => ownSubscription(apiOf(client), manager) });
   const choose = useMutation({
     mutationFn: async (wanted: readonly NotificationTopic[] | null, { client }) => {
       if (wanted !== null) {
-        if (wanted.length === 0) throw new WordedFailure(words.noTopics);
-        if ((await askNoticePermission()) !== 'granted') throw new WordedFailure(soundMessages.browserDenied);
+        if (wanted.length === 0) throw new FailureWithText(words.noTopics);
+        if ((await askNoticePermission()) !== 'granted') throw new FailureWithText(soundMessages.browserDenied);
         return subscribe(apiOf(client), manager, publicKey, wanted);
       }
       if (own) await unsubscribe(apiOf(client), manager, own.id);
@@ -65,7 +67,7 @@ function Choice({ manager, publicKey }: { readonly manager: Manager; readonly pu
   });
   useKeptTopics(own, topics, choose.mutate, choose.isPending);
   const test = useMutation({
-    mutationFn: (id: string, { client }) => sendTest(apiOf(client), id),
+    mutationFn: (id: string, { client }) => sendTestPush(apiOf(client), id),
     onSuccess: () => toast(words.tested),
   });
   const nowMs = useServerNow(60_000);

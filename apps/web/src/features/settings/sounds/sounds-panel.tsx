@@ -9,10 +9,10 @@ import { Switch } from '#shared/ui/switch.tsx';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { WebhooksPart } from '../webhooks/webhooks-part.tsx';
+import { DeliveryRows } from './delivery-rows.tsx';
+import { useDeliverySettings } from './delivery-settings.ts';
 import { soundMessages as words } from './messages.es.ts';
 import { PushRow } from './push-row.tsx';
-import { ReachRows } from './reach-rows.tsx';
-import { useReachSettings } from './reach-settings.ts';
 import { TelegramRow } from './telegram-row.tsx';
 
 const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: words.volumes[value] }));
@@ -34,7 +34,7 @@ export function SoundsPanel() {
       </SettingRow>
       <BrowserNotices />
       <PushRow />
-      <ReachRows />
+      <DeliveryRows />
       <TelegramRow />
       <WebhooksPart />
     </Section>
@@ -46,13 +46,13 @@ const cellClass = 'px-2 py-2.5 text-center max-md:px-0.5';
 
 function Choices() {
   const { chosen, choose } = useNoticeSettings();
-  const { settings, change } = useReachSettings();
+  const { settings, change } = useDeliverySettings();
   const mailed = settings?.email_topics ?? [];
   return (
     <table className="w-full border-b border-line text-13">
       <thead>
         <tr className="text-12 text-fg-3">
-          <th scope="col" className="px-4 py-2 text-left font-medium">
+          <th scope="col" className="px-4 py-2 text-left font-medium max-md:pr-1">
             {words.event}
           </th>
           {NOTICE_WAYS.map((way) => (
@@ -68,7 +68,7 @@ function Choices() {
       <tbody>
         {NOTICE_TOPICS.map((topic) => (
           <tr key={topic} className="border-t border-line">
-            <th scope="row" className="px-4 py-2.5 text-left font-medium">
+            <th scope="row" className="px-4 py-2.5 text-left font-medium max-md:pr-1">
               {words.topics[topic]}
             </th>
             {NOTICE_WAYS.map((way) => (

@@ -6,7 +6,7 @@ import { Switch } from '#shared/ui/switch.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { telegramMessages as words } from './telegram.es.ts';
-import { putOrders, telegramQuery } from './telegram-client.ts';
+import { saveChatOrders, telegramQuery } from './telegram-client.ts';
 
 /**
  * Renders the switch for practice orders from the chat. The server asks for a proof of identity before it allows them,
@@ -15,7 +15,7 @@ import { putOrders, telegramQuery } from './telegram-client.ts';
 export function TelegramOrdersRow({ isAllowed }: { readonly isAllowed: boolean }) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (wanted: boolean) => putOrders(apiOf(queries), wanted),
+    mutationFn: (wanted: boolean) => saveChatOrders(apiOf(queries), wanted),
     onSuccess: (saved) => {
       queries.setQueryData(telegramQuery.queryKey, saved);
       toast(saved.chat?.allows_orders === true ? words.ordersOn : words.ordersOff);

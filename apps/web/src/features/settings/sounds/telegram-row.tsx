@@ -10,11 +10,17 @@ import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { atMoment, onDay, timeAgo } from '../moments.ts';
+import { formatMomentDay, formatMomentInZone, timeAgo } from '../moments.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { soundMessages } from './messages.es.ts';
 import { telegramMessages as words } from './telegram.es.ts';
-import { disconnect, newCode, putTopics, sendTest, telegramQuery } from './telegram-client.ts';
+import {
+  createChatCode,
+  disconnectChat,
+  saveChatTopics,
+  sendTestChatMessage,
+  telegramQuery,
+} from './telegram-client.ts';
 import { TelegramCodeDialog } from './telegram-code-dialog.tsx';
 import { TelegramOrdersRow } from './telegram-orders-row.tsx';
 
@@ -29,7 +35,7 @@ export function TelegramRow() {
 
 function Unconnected() {
   const [code, setCode] = useState<TelegramCode | null>(null);
-  const make = useMutation({ mutationFn: (_: void, { client }) => newCode(apiOf(client)), onSuccess: setCode });
+  const make = useMutation({ mutationFn: (_: void, { client }) => createChatCode(apiOf(client)), onSuccess: setCode });
   return (
     <>
       <SettingRow title={words.title} hint={words.hint}>
@@ -53,11 +59,11 @@ function Connected({ chat }: { readonly chat: TelegramChatView }) {
   const nowMs = useServerNow(60_000);
   const [isLeaving, setLeaving] = useState(false);
   const test = useMutation({
-    mutationFn: (_: void, { client }) => sendTest(apiOf(client)),
+    mutationFn: (_: void, { client }) => sendTestChatMessage(apiOf(client)),
     onSuccess: () => toast(words.tested),
   });
   const leave = async () => {
-    queries.setQueryData(telegramQuery.queryKey, await disconnect(apiOf(queries)));
+    queries.setQueryData(telegramQuery.queryKey, await disconnectChat(apiOf(queries)));
     toast(words.disconnected);
   };
   return (
@@ -93,7 +99,7 @@ function stateOf(
 ) {
   const last = failed !== null ? words.failed(sent && timeAgo(sent, nowMs)) : sent && words.sent(timeAgo(sent, nowMs));
   const isMuted = muted !== null && Date.parse(muted) > nowMs;
-  return [words.connected(name, onDay(linked_at)), last, isMuted && words.muted(atMoment(muted))]
+  return [words.connected(name, formatMomentDay(linked_at)), last, isMuted && words.muted(formatMomentInZone(muted))]
     .filter(Boolean)
     .join(' ');
 }
@@ -103,7 +109,7 @@ function Topics({ topics }: { readonly topics: readonly NotificationTopic[] }) {
   const queries = useQueryClient();
   const { mutate } = useMutation({
     scope: { id: 'telegram-topics' },
-    mutationFn: (wanted: readonly NotificationTopic[]) => putTopics(apiOf(queries), wanted),
+    mutationFn: (wanted: readonly NotificationTopic[]) => saveChatTopics(apiOf(queries), wanted),
     onSuccess: (saved) => queries.setQueryData(telegramQuery.queryKey, saved),
     onError: (failure) => {
       void queries.invalidateQueries({ queryKey: telegramQuery.queryKey });

@@ -4,7 +4,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { LoadedQuery } from '../loaded-query.tsx';
-import { atMoment } from '../moments.ts';
+import { formatMomentInZone } from '../moments.ts';
 import { webhookMessages } from './messages.es.ts';
 import { deliveriesQuery } from './queries.ts';
 
@@ -54,7 +54,7 @@ function DeliveryRow({ delivery }: { readonly delivery: WebhookDelivery }) {
   return (
     <li className="grid gap-1 border-t border-line py-2.5 first:border-0">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
-        {atMoment(at)}
+        {formatMomentInZone(at)}
         <Badge tone={outcome === 'taken' ? 'ok' : 'error'}>
           {webhookMessages.outcomes[outcome]}
           {status !== null && ` · ${status}`}

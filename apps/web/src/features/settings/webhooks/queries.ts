@@ -43,5 +43,5 @@ export const enableWebhook = (api: ApiClient, id: string): Promise<Webhook> =>
   api.post(`${onePath(id)}/enable`, { schema: WebhookView });
 
 /** Sends a test message, and returns what became of it. @throws ApiFailure */
-export const sendTest = (api: ApiClient, id: string): Promise<WebhookDelivery> =>
+export const sendTestWebhook = (api: ApiClient, id: string): Promise<WebhookDelivery> =>
   api.post(`${onePath(id)}/tests`, { schema: WebhookDelivery });

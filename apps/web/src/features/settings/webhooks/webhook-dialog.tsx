@@ -21,11 +21,11 @@ const EMPTY: WebhookInput = {
 };
 
 /** The open form: that of a new webhook, or of an existing one. */
-export type OpenForm = 'new' | WebhookView;
+export type OpenWebhookForm = 'new' | WebhookView;
 
 type WebhookDialogProps = {
   /** Null closes the dialog. */
-  readonly form: OpenForm | null;
+  readonly form: OpenWebhookForm | null;
   readonly onClose: () => void;
   /** Sends the form. */
   readonly onSubmit: (body: WebhookBody) => Promise<unknown>;
@@ -43,7 +43,7 @@ export const WebhookDialog = ({ form, onClose, onSubmit }: WebhookDialogProps) =
   </Dialog>
 );
 
-function WebhookForm({ of, onSubmit }: { readonly of: OpenForm } & Pick<WebhookDialogProps, 'onSubmit'>) {
+function WebhookForm({ of, onSubmit }: { readonly of: OpenWebhookForm } & Pick<WebhookDialogProps, 'onSubmit'>) {
   const noteId = useId();
   const { field, send, failure, isSubmitting } = useSubmitForm({
     schema: WebhookInput,

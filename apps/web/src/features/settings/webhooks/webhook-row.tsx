@@ -8,11 +8,11 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { onDay, timeAgo } from '../moments.ts';
+import { formatMomentDay, timeAgo } from '../moments.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { webhookMessages as words } from './messages.es.ts';
-import { enableWebhook, sendTest, webhooksQuery } from './queries.ts';
+import { enableWebhook, sendTestWebhook, webhooksQuery } from './queries.ts';
 
 const CLOCK_EVERY_MS = 30_000;
 
@@ -63,7 +63,7 @@ export function WebhookRow({ webhook, ...actions }: { readonly webhook: WebhookV
       {disabledAt !== null && because !== null && (
         <p className="flex items-start gap-2 px-4 pb-3 pl-11.5 text-12 text-error">
           <CircleSlash size={14} className="mt-px shrink-0" aria-hidden />
-          {words.disabledBecause[because](onDay(disabledAt))}
+          {words.disabledBecause[because](formatMomentDay(disabledAt))}
         </p>
       )}
     </li>
@@ -73,7 +73,7 @@ export function WebhookRow({ webhook, ...actions }: { readonly webhook: WebhookV
 function TestButton({ webhook: { id, name } }: { readonly webhook: WebhookView }) {
   const changed = useAccountChanged();
   const test = useMutation({
-    mutationFn: (_none, { client }) => sendTest(apiOf(client), id),
+    mutationFn: (_none, { client }) => sendTestWebhook(apiOf(client), id),
     onSuccess: (delivery) =>
       delivery.outcome === 'taken'
         ? toast.success(words.tested, { description: name })

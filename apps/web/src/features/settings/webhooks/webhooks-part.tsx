@@ -7,15 +7,15 @@ import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { toast } from '#shared/ui/toast.ts';
+import { AccountRequired } from '../account-required.tsx';
 import { LoadedQuery } from '../loaded-query.tsx';
-import { NeedsAccount } from '../needs-account.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { webhookMessages as words } from './messages.es.ts';
 import { changeWebhook, makeWebhook, removeWebhook, rotateSecret, webhooksQuery } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { type OpenForm, WebhookDialog } from './webhook-dialog.tsx';
+import { type OpenWebhookForm, WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
 /** Renders the webhooks of the user, below the other ways of notifications. */
@@ -23,14 +23,14 @@ export function WebhooksPart() {
   const { user } = useAuth();
   return (
     <section className="border-t border-line" aria-label={words.title}>
-      {user?.is_anonymous ? <NeedsAccount text={words.needsAccount} /> : <OwnWebhooks />}
+      {user?.is_anonymous ? <AccountRequired text={words.needsAccount} /> : <OwnWebhooks />}
     </section>
   );
 }
 
 /** The open dialog. */
 type Open =
-  | { readonly kind: 'form'; readonly form: OpenForm }
+  | { readonly kind: 'form'; readonly form: OpenWebhookForm }
   | { readonly kind: 'rotate' | 'remove' | 'log'; readonly webhook: WebhookView };
 
 function OwnWebhooks() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogHeadView } from '@vigia/contract';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
-import { atMoment } from '../moments.ts';
+import { formatMomentInZone } from '../moments.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { yourDataMessages } from './messages.es.ts';
 
@@ -21,4 +21,4 @@ export function LogHeadRow() {
 }
 
 const hintOf = ({ root_start: rootStart, size, signed_at: signedAt }: LogHeadView): string =>
-  words.hint(rootStart, size, atMoment(signedAt));
+  words.hint(rootStart, size, formatMomentInZone(signedAt));

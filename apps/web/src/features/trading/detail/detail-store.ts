@@ -1,5 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { create } from 'zustand';
+import { onSessionEnd } from '#shared/lib/session-end.ts';
 
 type DetailState = {
   readonly trade: Option | null;
@@ -13,3 +14,4 @@ export const useTradeDetail = create<DetailState>()((set) => ({
   open: (trade) => set({ trade }),
   close: () => set({ trade: null }),
 }));
+onSessionEnd(() => useTradeDetail.getState().close());

@@ -2,8 +2,8 @@ import type { TradeEventView } from '@vigia/contract';
 import { describe, expect, it } from 'vitest';
 import { formatTickTime } from '#shared/lib/format.ts';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
-import { describeEvent } from './event-words.ts';
-import { returnedAmountOf, whyText } from './why.ts';
+import { describeTradeEvent } from './event-words.ts';
+import { resultExplanation, returnedAmountOf } from './result-explanation.ts';
 
 const DECIMALS = 5;
 const event = (kind: string, detail: TradeEventView['detail'] = {}): TradeEventView => ({
@@ -14,7 +14,7 @@ const event = (kind: string, detail: TradeEventView['detail'] = {}): TradeEventV
   detail,
 });
 const textsOf = (kind: string, detail?: TradeEventView['detail']) =>
-  describeEvent(event(kind, detail), wonTrade(), DECIMALS);
+  describeTradeEvent(event(kind, detail), wonTrade(), DECIMALS);
 
 describe('the text of a trade event', () => {
   it('exists in Spanish for every kind of trade event', () => {
@@ -73,7 +73,11 @@ describe('the text of a trade event', () => {
   it('contains the time of a price only if the broker reports it, and the word tick only for the time of a tick', () => {
     const time = '2026-11-21T14:04:59.875Z';
     const ofBroker = (broker: string, kind: string, detail: object) =>
-      describeEvent({ seq: 1, at: time, kind, currency: 'USD', detail: { ...detail } }, tradeOf({ broker }), DECIMALS);
+      describeTradeEvent(
+        { seq: 1, at: time, kind, currency: 'USD', detail: { ...detail } },
+        tradeOf({ broker }),
+        DECIMALS,
+      );
     const settled = (broker: string, tick: string | null) =>
       ofBroker(broker, 'settle', { settle_tick: { time: tick, price: 1.0853 } }).text;
     expect(settled('deriv', time)).toContain('Por el tick de 1.08530, de las ');
@@ -82,7 +86,7 @@ describe('the text of a trade event', () => {
     expect(ofBroker('deriv', 'price_entry', { entry_price: 1.1, entry_tick: time }).text).toContain(
       'Precio de entrada 1.10000, de las ',
     );
-    const accepted = describeEvent(
+    const accepted = describeTradeEvent(
       { seq: 1, at: time, kind: 'accept', currency: 'USD', detail: {} },
       tradeOf({ payout: null }),
       DECIMALS,
@@ -111,43 +115,45 @@ describe('the explanation of a result', () => {
   };
 
   it('contains the distance between both prices and the direction that won', () => {
-    expect(whyText(settledAt(1.0853), DECIMALS)).toBe('Cerró 0.00030 por encima de la entrada. CALL gana por encima.');
-    expect(whyText(settledAt(1.0849, { option_type: 'PUT' }), DECIMALS)).toBe(
+    expect(resultExplanation(settledAt(1.0853), DECIMALS)).toBe(
+      'Cerró 0.00030 por encima de la entrada. CALL gana por encima.',
+    );
+    expect(resultExplanation(settledAt(1.0849, { option_type: 'PUT' }), DECIMALS)).toBe(
       'Cerró 0.00010 por debajo de la entrada. PUT gana por debajo.',
     );
-    expect(whyText(settledAt(1.085, { status: 'expired', profit: 0 }), DECIMALS)).toContain(
+    expect(resultExplanation(settledAt(1.085, { status: 'expired', profit: 0 }), DECIMALS)).toContain(
       'justo al precio de entrada',
     );
   });
 
   it('states that an unchanged price loses if the broker has that rule', () => {
     const lost = settledAt(1.085, { status: 'lost', profit: -10, broker: 'deriv' });
-    expect(whyText(lost, DECIMALS)).toBe('Cerró justo al precio de entrada: en Deriv eso pierde.');
+    expect(resultExplanation(lost, DECIMALS)).toBe('Cerró justo al precio de entrada: en Deriv eso pierde.');
   });
 
   it('describes the stored reason of a cancellation', () => {
     const cancelled = wonTrade({ status: 'cancelled', profit: 0 });
     const settlement = cancelled.settlement && { ...cancelled.settlement, price: null, reason: 'no_market' };
-    expect(whyText({ ...cancelled, settlement }, DECIMALS)).toContain('No hubo ningún precio en los 60 s');
-    expect(whyText(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
+    expect(resultExplanation({ ...cancelled, settlement }, DECIMALS)).toContain('No hubo ningún precio en los 60 s');
+    expect(resultExplanation(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
   });
 
   it('states that it is unknown whether the broker accepted an order, if the order has no known result', () => {
     const given = wonTrade({ status: 'cancelled', execution: 'unknown', profit: 0 });
     const settlement = given.settlement && { ...given.settlement, price: null, reason: 'undecided' };
-    expect(whyText({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');
+    expect(resultExplanation({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');
   });
 
   it('is null after the result is corrected', () => {
     const settled = settledAt(1.0853, { status: 'lost', profit: -10 });
     const corrected_at = '2026-11-21T15:00:00.000Z';
     const corrected = { ...settled, settlement: settled.settlement && { ...settled.settlement, corrected_at } };
-    expect(whyText(corrected, DECIMALS)).toBeNull();
+    expect(resultExplanation(corrected, DECIMALS)).toBeNull();
   });
 
   it('is null while the trade is open, unless the response of the broker was lost', () => {
-    expect(whyText(tradeOf(), DECIMALS)).toBeNull();
-    expect(whyText(tradeOf({ execution: 'unknown' }), DECIMALS)).toContain('no la repitas');
+    expect(resultExplanation(tradeOf(), DECIMALS)).toBeNull();
+    expect(resultExplanation(tradeOf({ execution: 'unknown' }), DECIMALS)).toContain('no la repitas');
   });
 });
 

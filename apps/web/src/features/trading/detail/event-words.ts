@@ -3,7 +3,7 @@ import { formatLength, lengthIn } from '@vigia/core/trades';
 import { z } from 'zod';
 import { formatMoney, formatPayout, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { detailMessages } from './messages.es.ts';
-import { isTickTime, timeText } from './stated.ts';
+import { isTickTime, timeText } from './reported-values.ts';
 
 const words = detailMessages.events;
 
@@ -32,7 +32,7 @@ type Detail = z.infer<typeof Detail>;
 /** Title and text of an event as the screen shows them. */
 export type EventText = { readonly title: string; readonly text: string };
 
-export function describeEvent(event: TradeEventView, trade: Option, decimals: number): EventText {
+export function describeTradeEvent(event: TradeEventView, trade: Option, decimals: number): EventText {
   const detail = Detail.parse(event.detail);
   const { title, parts } = draftOf(event.kind, detail, trade, decimals);
   return { title, text: parts.filter(Boolean).join(' ') };

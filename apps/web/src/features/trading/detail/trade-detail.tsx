@@ -18,12 +18,12 @@ import { ResultBadge } from '../trades/outcome.tsx';
 import { TimeLeftBar } from '../trades/time-left.tsx';
 import { tradeEventsQuery, tradeQuery } from './detail-query.ts';
 import { useTradeDetail } from './detail-store.ts';
-import { describeEvent } from './event-words.ts';
-import { Facts } from './facts.tsx';
+import { describeTradeEvent } from './event-words.ts';
 import { detailMessages as words } from './messages.es.ts';
-import { Rules } from './rules.tsx';
+import { resultExplanation } from './result-explanation.ts';
 import { SettlementCheck } from './settlement-check.tsx';
-import { whyText } from './why.ts';
+import { SettlementRules } from './settlement-rules.tsx';
+import { TradeFacts } from './trade-facts.tsx';
 
 /** Renders the details of the selected trade over the current screen. */
 export function TradeDetail() {
@@ -48,7 +48,7 @@ export function TradeDetail() {
 function Detail({ known }: { readonly known: Option }) {
   const { data: trade } = useQuery(tradeQuery(known));
   const decimals = useDecimals()(trade.asset_symbol);
-  const why = whyText(trade, decimals);
+  const why = resultExplanation(trade, decimals);
   const correctedAt = trade.settlement?.corrected_at ?? null;
   return (
     <>
@@ -67,10 +67,10 @@ function Detail({ known }: { readonly known: Option }) {
       {trade.status !== 'active' && <TradeCandles trade={trade} decimals={decimals} />}
       <NoteSection tradeId={trade.id} />
       <div className="grid grid-cols-2 gap-8 max-md:grid-cols-1 max-md:gap-5">
-        <Facts trade={trade} decimals={decimals} />
+        <TradeFacts trade={trade} decimals={decimals} />
         <div className="grid min-w-0 content-start gap-5">
           <Timeline trade={trade} decimals={decimals} />
-          <Rules trade={trade} />
+          <SettlementRules trade={trade} />
           <SettlementCheck trade={trade} decimals={decimals} />
         </div>
       </div>
@@ -93,7 +93,7 @@ function Timeline({ trade, decimals }: TimelineProps) {
       {query.data ? (
         <ol aria-label={words.happened} className="grid">
           {query.data.map((event) => (
-            <Moment key={event.seq} at={event.at} {...describeEvent(event, trade, decimals)} />
+            <Moment key={event.seq} at={event.at} {...describeTradeEvent(event, trade, decimals)} />
           ))}
         </ol>
       ) : query.isError ? (

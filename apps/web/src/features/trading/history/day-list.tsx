@@ -5,9 +5,9 @@ import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { formatDate } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
-import { dayIn, daysLater } from '#shared/lib/zone-days.ts';
+import { addDays, dayIn } from '#shared/lib/zone-days.ts';
 import { Table } from '#shared/ui/table.tsx';
-import { type HistoryDay, historyDays } from './history-days.ts';
+import { groupByDay, type HistoryDay } from './history-days.ts';
 import { HISTORY_COLUMNS, HistoryCard, HistoryRow } from './history-rows.tsx';
 import { historyMessages as words } from './messages.es.ts';
 
@@ -27,7 +27,7 @@ export function DayList({ label, trades, hasMore }: DayListProps) {
   const decimalsOf = useDecimals();
   const zone = useDisplayZone((display) => display.zone);
   const today = dayIn(useServerNow(READ_EVERY_MS), zone);
-  const days = historyDays(trades, zone);
+  const days = groupByDay(trades, zone);
   const Row = mobile ? HistoryCard : HistoryRow;
   const rows = days.map((each, place) => {
     const text = `${nameOf(each.day, today)} · ${totalOf(each, hasMore && place === days.length - 1)}`;
@@ -62,7 +62,7 @@ export function DayList({ label, trades, hasMore }: DayListProps) {
 
 function nameOf(day: string, today: string): string {
   if (day === today) return words.periods.today;
-  return day === daysLater(today, -1) ? words.periods.yesterday : formatDate(day);
+  return day === addDays(today, -1) ? words.periods.yesterday : formatDate(day);
 }
 
 const totalOf = ({ trades, profits }: HistoryDay, isPartly: boolean): string =>

@@ -5,8 +5,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { Sheet } from '#shared/ui/dialog.tsx';
 import { Field, Input, TextField } from '#shared/ui/field.tsx';
 import { Select } from '#shared/ui/select.tsx';
-import { countFilters, withDay } from './filter.ts';
-import { type FilterChoice, useFilterChoices } from './filter-choices.ts';
+import { countFilters, withRangeDay } from './filter.ts';
+import { type FilterSelect, useFilterSelects } from './filter-choices.ts';
 import { useHistoryFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
@@ -20,7 +20,7 @@ export function FilterBar() {
 }
 
 function FilterRow() {
-  const choices = useFilterChoices();
+  const choices = useFilterSelects();
   return (
     <fieldset aria-label={words.filters} className="flex min-w-0 flex-wrap items-center gap-2">
       {choices.map((choice) => (
@@ -35,7 +35,7 @@ function FilterRow() {
 }
 
 /** Returns the options for a select without a visible label. Its empty option contains the name of the filter. */
-function named(choice: FilterChoice): FilterChoice {
+function named(choice: FilterSelect): FilterSelect {
   const [first, ...others] = choice.options;
   if (!first) return choice;
   return { ...choice, options: [{ ...first, label: words.unfiltered(choice.name, first.label) }, ...others] };
@@ -43,7 +43,7 @@ function named(choice: FilterChoice): FilterChoice {
 
 function FilterSheet() {
   const [open, setOpen] = useState(false);
-  const choices = useFilterChoices();
+  const choices = useFilterSelects();
   const count = useHistoryFilter(({ filter }) => countFilters(filter));
   return (
     <div className="flex items-center gap-2">
@@ -71,7 +71,7 @@ function FilterSheet() {
   );
 }
 
-type ChoiceSelectProps = Omit<Parameters<typeof Select>[0], 'value' | 'onChange'> & { readonly choice: FilterChoice };
+type ChoiceSelectProps = Omit<Parameters<typeof Select>[0], 'value' | 'onChange'> & { readonly choice: FilterSelect };
 
 const ChoiceSelect = ({ choice, ...rest }: ChoiceSelectProps) => (
   <Select {...rest} value={choice.value} onChange={(event) => choice.choose(event.target.value)}>
@@ -97,7 +97,7 @@ function DayFields({ labelled = false }: { readonly labelled?: boolean }) {
       type: 'date',
       value: period[side] ?? '',
       onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
-        change({ period: withDay(period, side, event.target.value || null) }),
+        change({ period: withRangeDay(period, side, event.target.value || null) }),
     };
     if (!labelled) {
       return (

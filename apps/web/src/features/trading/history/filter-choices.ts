@@ -14,7 +14,7 @@ import { historyMessages as words } from './messages.es.ts';
 import { useTradeFilter } from './trade-filter.ts';
 
 /** A select of the filter bar. Its first option removes the filter. */
-export type FilterChoice = {
+export type FilterSelect = {
   readonly name: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
@@ -24,7 +24,7 @@ export type FilterChoice = {
 const RESULTS: readonly TradeResult[] = ['won', 'lost', 'expired', 'cancelled'];
 
 /** Returns the selects of the filter bar in display order. */
-export function useFilterChoices(): readonly FilterChoice[] {
+export function useFilterSelects(): readonly FilterSelect[] {
   const { filter, change } = useHistoryFilter();
   const symbols = useSymbols(filter.symbol);
   const purses = usePurses(filter.purse);
@@ -106,7 +106,7 @@ const choiceOf = <Value extends string>(
   value: Value | null,
   label: (value: Value) => string,
   choose: (value: Value | null) => void,
-): FilterChoice => ({
+): FilterSelect => ({
   name,
   value: value ?? '',
   options: [{ value: '', label: all }, ...values.map((each) => ({ value: each, label: label(each) }))],

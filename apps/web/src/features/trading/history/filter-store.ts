@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onSessionEnd } from '#shared/lib/session-end.ts';
 import { type HistoryFilter, NO_FILTER } from './filter.ts';
 
 type FilterState = {
@@ -16,3 +17,4 @@ export const useHistoryFilter = create<FilterState>()((set) => ({
   change: (part) => set(({ filter }) => ({ filter: { ...filter, ...part } })),
   clear: () => set({ filter: NO_FILTER }),
 }));
+onSessionEnd(() => useHistoryFilter.getState().clear());

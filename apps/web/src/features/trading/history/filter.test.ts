@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
-import { countFilters, matchesFilter, NO_FILTER, withDay } from './filter.ts';
+import { countFilters, matchesFilter, NO_FILTER, withRangeDay } from './filter.ts';
 import { toTradeFilter } from './trade-filter.ts';
 
 const NOON_MS = Date.parse('2026-03-10T16:00:00Z');
@@ -65,11 +65,15 @@ it('countFilters counts a period as one filter, and an empty filter as zero', ()
   expect(countFilters({ ...NO_FILTER, direction: 'PUT', period: { kind: 'today' } })).toBe(2);
 });
 
-it('withDay never lets a range end before its start', () => {
+it('withRangeDay never lets a range end before its start', () => {
   const range = { kind: 'range', fromDay: '2026-03-05', toDay: '2026-03-07' } as const;
-  expect(withDay(range, 'fromDay', '2026-03-09')).toEqual({ ...range, fromDay: '2026-03-09', toDay: '2026-03-09' });
-  expect(withDay(range, 'toDay', '2026-03-01')).toEqual({ ...range, fromDay: '2026-03-01', toDay: '2026-03-01' });
-  expect(withDay(range, 'toDay', null)).toEqual({ ...range, toDay: null });
+  expect(withRangeDay(range, 'fromDay', '2026-03-09')).toEqual({
+    ...range,
+    fromDay: '2026-03-09',
+    toDay: '2026-03-09',
+  });
+  expect(withRangeDay(range, 'toDay', '2026-03-01')).toEqual({ ...range, fromDay: '2026-03-01', toDay: '2026-03-01' });
+  expect(withRangeDay(range, 'toDay', null)).toEqual({ ...range, toDay: null });
 });
 
 describe('an ended trade', () => {

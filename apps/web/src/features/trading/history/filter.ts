@@ -39,7 +39,7 @@ export function countFilters({ period, ...rest }: HistoryFilter): number {
 }
 
 /** Changes one day of the date range. If the range would end before it starts, the other day gets the same value. */
-export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string | null): DayRange {
+export function withRangeDay(range: DayRange, side: 'fromDay' | 'toDay', day: string | null): DayRange {
   const next = { ...range, [side]: day };
   const crossed = next.fromDay !== null && next.toDay !== null && next.fromDay > next.toDay;
   return crossed ? { kind: 'range', fromDay: day, toDay: day } : next;

@@ -5,7 +5,7 @@ import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { StatisticsButton } from '../performance/statistics-dialog.tsx';
-import { PATH } from '../queries.ts';
+import { TRADING_PATH } from '../queries.ts';
 import { historyMessages as words } from './messages.es.ts';
 import { useTradeFilter } from './trade-filter.ts';
 
@@ -23,7 +23,7 @@ export function HistoryActions() {
 /** Renders the button that exports all filtered trades as a CSV file. */
 export function ExportCsv() {
   const { load, isLoading, progress } = useDownload({
-    path: PATH.historyCsv,
+    path: TRADING_PATH.historyCsv,
     query: useTradeFilter(),
     fileName: () => words.file(new Date().toISOString().slice(0, 10)),
     onSaved: () => toast.success(words.exported),

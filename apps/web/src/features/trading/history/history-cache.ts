@@ -1,10 +1,10 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Option, TradeFilter } from '@vigia/contract';
-import { PATH } from '../queries.ts';
+import { TRADING_PATH } from '../queries.ts';
 import { matchesFilter } from './filter.ts';
 
 /** Start of the query keys of the paged history. */
-export const PAGES_KEY = [PATH.history, 'pages'] as const;
+export const PAGES_KEY = [TRADING_PATH.history, 'pages'] as const;
 
 /** A page of the history. `next` is the cursor of the next page, or null on the last page. */
 export type HistoryPage = {
@@ -23,14 +23,14 @@ export function addToHistory(queries: QueryClient, trade: Option): void {
   );
   // Only the server knows whether the trade has a tag.
   void queries.invalidateQueries({ queryKey: PAGES_KEY, predicate: hasTag });
-  for (const path of [PATH.performance, PATH.historyCounts, PATH.calendar]) {
+  for (const path of [TRADING_PATH.performance, TRADING_PATH.historyCounts, TRADING_PATH.calendar]) {
     void queries.invalidateQueries({ queryKey: [path] });
   }
 }
 
 /** Refetches the lists and figures that are filtered by a tag. */
 export function invalidateTagged(queries: QueryClient): void {
-  for (const path of [PATH.history, PATH.performance, PATH.historyCounts]) {
+  for (const path of [TRADING_PATH.history, TRADING_PATH.performance, TRADING_PATH.historyCounts]) {
     void queries.invalidateQueries({ queryKey: [path], predicate: hasTag });
   }
 }

@@ -14,13 +14,13 @@ export type HistoryDay = {
 };
 
 /** Returns the settlement time of a trade, or its expiry if it has no settlement. */
-export const endedAt = ({ settlement, expiry_time: expiry }: Option): string => settlement?.settled_at ?? expiry;
+export const endTimeOf = ({ settlement, expiry_time: expiry }: Option): string => settlement?.settled_at ?? expiry;
 
 /** Groups ended trades by the day on which they ended. The trades are in order, newest first. */
-export function historyDays(trades: readonly Option[], timeZone: string): HistoryDay[] {
+export function groupByDay(trades: readonly Option[], timeZone: string): HistoryDay[] {
   const days = new Map<string, Option[]>();
   for (const trade of trades) {
-    const day = dayIn(Date.parse(endedAt(trade)), timeZone);
+    const day = dayIn(Date.parse(endTimeOf(trade)), timeZone);
     days.set(day, [...(days.get(day) ?? []), trade]);
   }
   return [...days].map(([day, ended]) => ({ day, trades: ended, profits: profitsOf(ended) }));

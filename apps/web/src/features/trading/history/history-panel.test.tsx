@@ -211,7 +211,7 @@ describe('the figures of the history', () => {
       '52.5 %',
       '84 de 160',
       'IC 95 % 44.8–60.1',
-      'equilibrio 54.1',
+      'equilibrio 54.1 %',
       'No se distingue del equilibrio',
     ])
       expect(within(strip).getByText(text)).toBeDefined();

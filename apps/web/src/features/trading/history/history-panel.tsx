@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, SearchX } from 'lucide-react';
-import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { accountText, PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatCount } from '#shared/lib/format.ts';
@@ -11,7 +11,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { CalendarButton } from '../journal/calendar-button.tsx';
-import { FoldedStrip } from '../performance/folded-strip.tsx';
+import { FoldedPerformance } from '../performance/folded-performance.tsx';
 import { PerformanceStrip } from '../performance/performance-strip.tsx';
 import { StatisticsButton } from '../performance/statistics-dialog.tsx';
 import { RowsSkeleton } from '../trades/list-states.tsx';
@@ -50,7 +50,7 @@ export function HistoryPanel({ label }: { readonly label: string }) {
       {isEmpty && <NoneMeant />}
       {trades && !isEmpty && (
         <>
-          {mobile ? <FoldedStrip filter={filter} /> : <PerformanceStrip filter={filter} />}
+          {mobile ? <FoldedPerformance filter={filter} /> : <PerformanceStrip filter={filter} />}
           <div className={cn(query.isPlaceholderData && 'opacity-60')}>
             <DayList label={label} trades={trades} hasMore={query.hasNextPage} />
             <MoreTrades query={query} count={trades.length} />
@@ -67,7 +67,7 @@ export function HistoryPanel({ label }: { readonly label: string }) {
 
 function NoHistory() {
   const openModal = useUi((ui) => ui.openModal);
-  const { data: account = PAPER } = useChosenAccount();
+  const { data: account = PAPER_ACCOUNT } = useChosenAccount();
   const action = (
     <Button onClick={() => openModal('tradeForm')}>
       {tradeWords.makeOne(accountText(account), account.kind === 'real')}

@@ -3,7 +3,7 @@ import { Option, TradeCounts, type TradeFilter } from '@vigia/contract';
 import { z } from 'zod';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { apiOf } from '#shared/lib/services.ts';
-import { PATH } from '../queries.ts';
+import { TRADING_PATH } from '../queries.ts';
 import { type HistoryPage, PAGES_KEY } from './history-cache.ts';
 
 const PAGE_SIZE = 20;
@@ -14,7 +14,7 @@ export const historyPagesQuery = (filter: TradeFilter) =>
     queryKey: [...PAGES_KEY, filter],
     queryFn: async ({ client, signal, pageParam }): Promise<HistoryPage> => {
       const query = { ...filter, limit: PAGE_SIZE, before: pageParam ?? undefined };
-      const trades = await apiOf(client).get(PATH.history, { schema: z.array(Option), query, signal });
+      const trades = await apiOf(client).get(TRADING_PATH.history, { schema: z.array(Option), query, signal });
       return { filter, trades, next: trades.length < PAGE_SIZE ? null : (trades.at(-1)?.id ?? null) };
     },
     initialPageParam: null as string | null,
@@ -27,6 +27,6 @@ export const historyPagesQuery = (filter: TradeFilter) =>
 /** Returns the query of the numbers of trades that the frequent questions find. */
 export const countsQuery = (filter: TradeFilter) =>
   queryOptions({
-    ...apiQuery(PATH.historyCounts, TradeCounts, { query: filter, key: [PATH.historyCounts, filter] }),
+    ...apiQuery(TRADING_PATH.historyCounts, TradeCounts, { query: filter, key: [TRADING_PATH.historyCounts, filter] }),
     placeholderData: keepPreviousData,
   });

@@ -4,10 +4,10 @@ import { Cell, type Column } from '#shared/ui/table.tsx';
 import { repeatMessages } from '../repeat/messages.es.ts';
 import { RepeatButton } from '../repeat/repeat-button.tsx';
 import { tradesMessages } from '../trades/messages.es.ts';
-import { ProfitText, priceText, ResultBadge } from '../trades/outcome.tsx';
-import { CardLine, TradeCard, type TradeProps, TradeRow } from '../trades/trade-line.tsx';
+import { priceText, ResultBadge, TradeProfit } from '../trades/outcome.tsx';
+import { TradeCard, TradeCardLine, type TradeProps, TradeRow } from '../trades/trade-line.tsx';
 
-import { endedAt } from './history-days.ts';
+import { endTimeOf } from './history-days.ts';
 
 const words = tradesMessages;
 
@@ -32,9 +32,9 @@ export const HistoryRow = ({ trade, decimals }: TradeProps) => (
       <ResultBadge trade={trade} />
     </Cell>
     <Cell align="right">
-      <ProfitText trade={trade} />
+      <TradeProfit trade={trade} />
     </Cell>
-    <Cell align="right">{formatDateTime(endedAt(trade))}</Cell>
+    <Cell align="right">{formatDateTime(endTimeOf(trade))}</Cell>
     <Cell wideOnly>{accountText({ broker: trade.broker, kind: trade.account })}</Cell>
     <Cell wideOnly>{words.origins[trade.origin]}</Cell>
     <Cell align="right">
@@ -44,19 +44,19 @@ export const HistoryRow = ({ trade, decimals }: TradeProps) => (
 );
 
 export const HistoryCard = ({ trade, decimals }: TradeProps) => (
-  <TradeCard trade={trade} profit={<ProfitText trade={trade} />}>
-    <CardLine>
+  <TradeCard trade={trade} profit={<TradeProfit trade={trade} />}>
+    <TradeCardLine>
       <span>
         {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
       </span>
-      <span>{formatDateTime(endedAt(trade))}</span>
-    </CardLine>
-    <CardLine>
+      <span>{formatDateTime(endTimeOf(trade))}</span>
+    </TradeCardLine>
+    <TradeCardLine>
       <ResultBadge trade={trade} />
       <span>
         {accountText({ broker: trade.broker, kind: trade.account })} · {words.origins[trade.origin]}
       </span>
       <RepeatButton trade={trade} className="-my-2 -mr-2" />
-    </CardLine>
+    </TradeCardLine>
   </TradeCard>
 );

@@ -1,7 +1,7 @@
 import type { TradeFilter } from '@vigia/contract';
 import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
-import { beginningOf, dayIn, daysLater } from '#shared/lib/zone-days.ts';
+import { addDays, dayIn, startOfDayIn } from '#shared/lib/zone-days.ts';
 import type { HistoryFilter, Period } from './filter.ts';
 import { useHistoryFilter } from './filter-store.ts';
 
@@ -23,17 +23,17 @@ export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: st
 }
 
 function boundsOf(period: Period, nowMs: number, timeZone: string): Pick<TradeFilter, 'from' | 'to'> {
-  const beginning = (day: string) => new Date(beginningOf(day, timeZone)).toISOString();
+  const beginning = (day: string) => new Date(startOfDayIn(day, timeZone)).toISOString();
   if (period.kind === 'all') return {};
   const today = dayIn(nowMs, timeZone);
-  if (period.kind === 'yesterday') return { from: beginning(daysLater(today, -1)), to: beginning(today) };
+  if (period.kind === 'yesterday') return { from: beginning(addDays(today, -1)), to: beginning(today) };
   if (period.kind !== 'range') {
-    return { from: beginning(daysLater(today, -DAYS_BACK[period.kind])) };
+    return { from: beginning(addDays(today, -DAYS_BACK[period.kind])) };
   }
   const { fromDay, toDay } = period;
   return {
     ...(fromDay !== null && { from: beginning(fromDay) }),
-    ...(toDay !== null && { to: beginning(daysLater(toDay, 1)) }),
+    ...(toDay !== null && { to: beginning(addDays(toDay, 1)) }),
   };
 }
 

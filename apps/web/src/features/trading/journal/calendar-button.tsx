@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
@@ -9,7 +9,7 @@ import { journalMessages } from './messages.es.ts';
 
 const words = journalMessages.calendar;
 
-const Calendar = onDemand(
+const Calendar = lazyComponent(
   async () => (await import('./calendar.tsx')).Calendar,
   <div role="status" aria-label={words.loading}>
     <Skeleton className="h-[420px]" />

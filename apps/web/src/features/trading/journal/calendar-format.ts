@@ -1,5 +1,5 @@
 import type { Currency } from '@vigia/core/vocabulary';
-import { dateFormat, decimalsOf, numberFormat, WHOLE_FROM, withMinusSign } from '#shared/lib/format.ts';
+import { dateFormat, decimalsOf, numberFormat, SMALLEST_WHOLE_AMOUNT, withMinusSign } from '#shared/lib/format.ts';
 
 /**
  * Formats a result as a short number without its currency, for a narrow cell whose heading names the currency: `+8.5`,
@@ -7,7 +7,7 @@ import { dateFormat, decimalsOf, numberFormat, WHOLE_FROM, withMinusSign } from 
  */
 export function formatSignedShort(amount: number, currency: Currency): string {
   const size = Math.abs(amount);
-  const isFine = decimalsOf(currency) > 4 && size < WHOLE_FROM;
+  const isFine = decimalsOf(currency) > 4 && size < SMALLEST_WHOLE_AMOUNT;
   return withMinusSign(
     numberFormat({
       signDisplay: 'exceptZero',

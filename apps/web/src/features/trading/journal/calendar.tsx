@@ -21,7 +21,7 @@ import { formatMonth } from './calendar-format.ts';
 import { calendarQuery } from './journal-queries.ts';
 import { Legend } from './legend.tsx';
 import { journalMessages } from './messages.es.ts';
-import { type MonthDay, monthDays, monthsLater, totalOf } from './month-days.ts';
+import { addMonths, type MonthDay, monthDays, monthTotalOf } from './month-days.ts';
 import { MonthGrid } from './month-grid.tsx';
 
 const words = journalMessages.calendar;
@@ -113,7 +113,7 @@ type MonthStepperProps = {
 
 const MonthStepper = ({ month, thisMonth, onChange }: MonthStepperProps) => (
   <div className="flex items-center gap-1 max-md:w-full max-md:justify-between">
-    <Button variant="ghost" size="icon" aria-label={words.before} onClick={() => onChange(monthsLater(month, -1))}>
+    <Button variant="ghost" size="icon" aria-label={words.before} onClick={() => onChange(addMonths(month, -1))}>
       <ChevronLeft size={18} aria-hidden />
     </Button>
     <b className="min-w-40 text-center text-14 first-letter:uppercase" aria-live="polite">
@@ -124,7 +124,7 @@ const MonthStepper = ({ month, thisMonth, onChange }: MonthStepperProps) => (
       size="icon"
       aria-label={words.after}
       disabled={month >= thisMonth}
-      onClick={() => onChange(monthsLater(month, 1))}
+      onClick={() => onChange(addMonths(month, 1))}
     >
       <ChevronRight size={18} aria-hidden />
     </Button>
@@ -133,7 +133,7 @@ const MonthStepper = ({ month, thisMonth, onChange }: MonthStepperProps) => (
 
 /** Shows the result of the month, and on how many days it rose and fell. */
 function Total({ days, purse }: { readonly days: readonly MonthDay[]; readonly purse: Purse }) {
-  const { trades, profit, days: counts } = totalOf(days);
+  const { trades, profit, days: counts } = monthTotalOf(days);
   if (trades === 0) return <p className="text-13 text-fg-2">{words.none}</p>;
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-13 text-fg-2">
@@ -152,7 +152,7 @@ function Unknowns({ days, calendar }: { readonly days: readonly MonthDay[]; read
   const knownFrom = dayIn(Date.parse(calendar.limits_known_from), calendar.time_zone);
   const texts = [
     ...((days[0]?.day ?? '') < knownFrom ? [words.limitsUnknown(formatDate(knownFrom))] : []),
-    ...[totalOf(days).unknownEntries].filter((count) => count > 0).map(words.entriesUnknown),
+    ...[monthTotalOf(days).unknownEntries].filter((count) => count > 0).map(words.entriesUnknown),
   ];
   if (texts.length === 0) return null;
   return (

@@ -4,11 +4,15 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatCount, formatDate, formatSignedMoney } from '#shared/lib/format.ts';
 import { formatSignedShort } from './calendar-format.ts';
 import { journalMessages } from './messages.es.ts';
-import { MARKS, type Mark, type MonthDay } from './month-days.ts';
+import { DAY_MARKS, type DayMark, type MonthDay } from './month-days.ts';
 
 const words = journalMessages.calendar;
 
-export const MARK_ICONS: Readonly<Record<Mark, LucideIcon>> = { limit: OctagonX, late: Clock3, afterLoss: RotateCcw };
+export const DAY_MARK_ICONS: Readonly<Record<DayMark, LucideIcon>> = {
+  limit: OctagonX,
+  late: Clock3,
+  afterLoss: RotateCcw,
+};
 
 type Outcome = keyof typeof words.outcome;
 const LOOK: Readonly<Record<Outcome, string>> = {
@@ -73,8 +77,8 @@ export function DayCell({ day, currency, isToday, isChosen, onChoose }: DayCellP
 
 const MarkIcons = ({ marks }: { readonly marks: MonthDay['marks'] }) => (
   <span aria-hidden className="mt-auto flex gap-0.5 text-warn">
-    {MARKS.filter((mark) => marks[mark] > 0).map((mark) => {
-      const Icon = MARK_ICONS[mark];
+    {DAY_MARKS.filter((mark) => marks[mark] > 0).map((mark) => {
+      const Icon = DAY_MARK_ICONS[mark];
       return <Icon key={mark} size={13} />;
     })}
   </span>
@@ -90,6 +94,6 @@ function describeDay({ day, result, marks }: MonthDay, currency: Currency): stri
           formatSignedMoney(result.profit, currency),
           words.outcome[outcomeOf(result.profit)],
         ];
-  const marked = MARKS.filter((mark) => marks[mark] > 0).map((mark) => words.marks[mark].count(marks[mark]));
+  const marked = DAY_MARKS.filter((mark) => marks[mark] > 0).map((mark) => words.marks[mark].count(marks[mark]));
   return words.day(formatDate(day), [...figures, ...marked]);
 }

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { invalidateTagged } from '../history/history-cache.ts';
-import { PATH } from '../queries.ts';
+import { TRADING_PATH } from '../queries.ts';
 import type { NoteDraft } from './note-drafts.ts';
 
-const notePath = (tradeId: string): string => `${PATH.option}/${tradeId}/note`;
-const noteKey = (tradeId: string) => [PATH.option, tradeId, 'note'];
+const notePath = (tradeId: string): string => `${TRADING_PATH.option}/${tradeId}/note`;
+const noteKey = (tradeId: string) => [TRADING_PATH.option, tradeId, 'note'];
 
 export const noteQuery = (tradeId: string) => apiQuery(notePath(tradeId), TradeNote, { key: noteKey(tradeId) });
 
 /** The user's tags, the most used first. */
-export const tagsQuery = apiQuery(PATH.tags, z.array(OwnTag));
+export const tagsQuery = apiQuery(TRADING_PATH.tags, z.array(OwnTag));
 
 /**
  * Returns the query of a month of the calendar. The days of the month before stay visible while a month loads.
@@ -21,7 +21,7 @@ export const tagsQuery = apiQuery(PATH.tags, z.array(OwnTag));
  */
 export const calendarQuery = (month: string) =>
   queryOptions({
-    ...apiQuery(PATH.calendar, TradeCalendar, { query: { month }, key: [PATH.calendar, month] }),
+    ...apiQuery(TRADING_PATH.calendar, TradeCalendar, { query: { month }, key: [TRADING_PATH.calendar, month] }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,14 +1,14 @@
-import { MARK_ICONS } from './day-cell.tsx';
+import { DAY_MARK_ICONS } from './day-cell.tsx';
 import { journalMessages } from './messages.es.ts';
-import { MARKS } from './month-days.ts';
+import { DAY_MARKS } from './month-days.ts';
 
 const words = journalMessages.calendar;
 
 /** Explains the marks of the days. */
 export const Legend = () => (
   <dl aria-label={words.legend} className="grid gap-2 text-12 md:grid-cols-3 md:gap-4">
-    {MARKS.map((mark) => {
-      const Icon = MARK_ICONS[mark];
+    {DAY_MARKS.map((mark) => {
+      const Icon = DAY_MARK_ICONS[mark];
       return (
         <div key={mark}>
           <dt className="flex items-center gap-2 font-medium text-fg-1">

@@ -1,7 +1,7 @@
 import type { CalendarResult, TradeCalendar } from '@vigia/contract';
 import { describe, expect, it } from 'vitest';
 import { formatSignedShort } from './calendar-format.ts';
-import { monthDays, monthsLater, totalOf, weeksOf } from './month-days.ts';
+import { addMonths, monthDays, monthTotalOf, weeksOf } from './month-days.ts';
 
 const PAPER = { kind: 'mock', currency: 'USD' } as const;
 const REAL = { kind: 'real', currency: 'USD' } as const;
@@ -66,13 +66,18 @@ describe('the days of a month', () => {
   });
 
   it('add up to the month, and count as gain, loss or neither', () => {
-    expect(totalOf(days)).toEqual({ trades: 6, profit: 2.5, unknownEntries: 1, days: { won: 1, lost: 1, even: 1 } });
+    expect(monthTotalOf(days)).toEqual({
+      trades: 6,
+      profit: 2.5,
+      unknownEntries: 1,
+      days: { won: 1, lost: 1, even: 1 },
+    });
   });
 });
 
-it('monthsLater crosses the end of a year in both directions', () => {
-  expect(monthsLater('2026-12', 1)).toBe('2027-01');
-  expect(monthsLater('2026-01', -1)).toBe('2025-12');
+it('addMonths crosses the end of a year in both directions', () => {
+  expect(addMonths('2026-12', 1)).toBe('2027-01');
+  expect(addMonths('2026-01', -1)).toBe('2025-12');
 });
 
 it('formatSignedShort keeps the sign and fits into a narrow cell', () => {

@@ -1,8 +1,8 @@
 import type { CalendarResult, Purse, TradeCalendar } from '@vigia/contract';
-import { daysLater } from '#shared/lib/zone-days.ts';
+import { addDays } from '#shared/lib/zone-days.ts';
 
-export const MARKS = ['limit', 'late', 'afterLoss'] as const;
-export type Mark = (typeof MARKS)[number];
+export const DAY_MARKS = ['limit', 'late', 'afterLoss'] as const;
+export type DayMark = (typeof DAY_MARKS)[number];
 
 /** A day of the calendar for one purse. */
 export type MonthDay = {
@@ -10,7 +10,7 @@ export type MonthDay = {
   /** Null if no trade of the purse ended on this day. */
   readonly result: CalendarResult | null;
   /** How often each mark applies. */
-  readonly marks: Readonly<Record<Mark, number>>;
+  readonly marks: Readonly<Record<DayMark, number>>;
 };
 
 const isSame = (a: Purse, b: Purse): boolean => a.kind === b.kind && a.currency === b.currency;
@@ -33,7 +33,7 @@ export function monthDays(month: string, purse: Purse, calendar: TradeCalendar |
 }
 
 /** Returns the month that is `months` months later: `2026-12` and 1 give `2027-01`. */
-export function monthsLater(month: string, months: number): string {
+export function addMonths(month: string, months: number): string {
   const date = new Date(`${month}-01`);
   date.setUTCMonth(date.getUTCMonth() + months);
   return date.toISOString().slice(0, 7);
@@ -41,7 +41,7 @@ export function monthsLater(month: string, months: number): string {
 
 function daysOf(month: string): string[] {
   const first = `${month}-01`;
-  return Array.from({ length: 31 }, (_, index) => daysLater(first, index)).filter((day) => day.startsWith(month));
+  return Array.from({ length: 31 }, (_, index) => addDays(first, index)).filter((day) => day.startsWith(month));
 }
 
 /** Returns rows of seven days, Monday first. Null stands for a day of another month. */
@@ -64,7 +64,7 @@ export type MonthTotal = {
 };
 
 /** Adds up the days of a month. */
-export function totalOf(days: readonly MonthDay[]): MonthTotal {
+export function monthTotalOf(days: readonly MonthDay[]): MonthTotal {
   const results = days.flatMap(({ result }) => result ?? []);
   const sum = (of: (result: CalendarResult) => number) => results.reduce((total, result) => total + of(result), 0);
   const countOf = (sign: number) => results.filter(({ profit }) => Math.sign(profit) === sign).length;

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onSessionEnd } from '#shared/lib/session-end.ts';
 
 export type NoteDraft = { readonly text: string; readonly tags: readonly string[] };
 
@@ -19,3 +20,4 @@ export const useNoteDrafts = create<DraftState>()((set) => ({
   drop: (tradeId) => set(({ drafts }) => ({ drafts: new Map([...drafts].filter(([id]) => id !== tradeId)) })),
   clear: () => set({ drafts: new Map() }),
 }));
+onSessionEnd(() => useNoteDrafts.getState().clear());

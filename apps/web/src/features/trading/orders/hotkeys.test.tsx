@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { useTicketStore } from '../ticket/ticket-store.ts';
-import { useDisarming, useHotkeys } from './hotkeys.ts';
+import { useHotkeyDisarming, useHotkeys } from './hotkeys.ts';
 
 afterEach(cleanup);
 
@@ -126,7 +126,7 @@ describe('the armed state of hotkeys', () => {
   function Ticket({ account }: { readonly account: string | undefined }) {
     const armed = useTicketStore((ticket) => ticket.armed);
     useHotkeys(armed, order);
-    useDisarming(account, disarm);
+    useHotkeyDisarming(account, disarm);
     return (
       <button type="button" onClick={() => useTicketStore.getState().setArmed(true)}>
         armar

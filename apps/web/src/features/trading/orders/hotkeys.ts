@@ -54,7 +54,7 @@ export function useHotkeys(
  * Disarms the hotkeys when the page or the window loses the focus, the account changes, or the settings disable
  * hotkeys. Only the user can arm them again.
  */
-export function useDisarming(account: string | undefined, disarm: () => void): void {
+export function useHotkeyDisarming(account: string | undefined, disarm: () => void): void {
   const armedIn = useRef(account);
   const offered = useOrderKeys((keys) => keys.offered);
   useEffect(() => {

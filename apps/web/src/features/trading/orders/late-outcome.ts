@@ -4,11 +4,11 @@ import { knownCurrency, refreshChoice } from '#shared/lib/chosen-account.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import type { Stream } from '#shared/lib/stream-client.ts';
 import { toast } from '#shared/ui/toast.ts';
-import { PATH } from '../queries.ts';
+import { TRADING_PATH } from '../queries.ts';
 import { lateOutcomeMessages as words } from './late-outcome.es.ts';
 import type { SentOrder } from './order-outcome.ts';
 import type { LateOutcome } from './order-submitter.ts';
-import { showAccepted } from './use-place-order.ts';
+import { showAcceptedTrade } from './use-place-order.ts';
 
 /** Time for which a late outcome stays visible. The user has turned to something else since the click. */
 const LATE_SHOWN_MS = 30_000;
@@ -31,8 +31,10 @@ export function announceLateOutcome(
     case 'accepted':
       // The response contains the trade as it was when the server accepted the order. The trade may have ended since
       // then.
-      if (Date.parse(outcome.trade.expiry_time) > stream.serverNow()) showAccepted(queries, outcome.trade);
-      else for (const path of [PATH.active, PATH.history]) void queries.invalidateQueries({ queryKey: [path] });
+      if (Date.parse(outcome.trade.expiry_time) > stream.serverNow()) showAcceptedTrade(queries, outcome.trade);
+      else
+        for (const path of [TRADING_PATH.active, TRADING_PATH.history])
+          void queries.invalidateQueries({ queryKey: [path] });
       void refreshChoice(queries);
       return announce(words.accepted, words.of(...what));
     case 'refused':

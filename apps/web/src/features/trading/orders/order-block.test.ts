@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockText, fullBlock, orderBlock } from './order-block.ts';
+import { openTradesBlock, orderBlock, orderBlockText } from './order-block.ts';
 
 const LIVE = { online: true, marketOpen: true, calledStale: false, priceAgeMs: 400 };
 
@@ -14,7 +14,7 @@ test.each([
   [{ online: false, marketOpen: false, priceAgeMs: null }, 'Sin conexión'],
 ] as const)('orderBlock returns for the state %j the text %j', (change, text) => {
   const block = orderBlock({ ...LIVE, ...change });
-  expect(block && blockText(block)).toBe(text);
+  expect(block && orderBlockText(block)).toBe(text);
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   [{ active_options: 2, max_concurrent_trades: 3 }, null],
   [{ active_options: 3, max_concurrent_trades: 3 }, 'Ya tienes 3 activas'],
   [{ active_options: 9, max_concurrent_trades: null }, null],
-] as const)('fullBlock returns for the statistics %j the text %j', (stats, text) => {
-  const block = fullBlock(stats);
-  expect(block && blockText(block)).toBe(text);
+] as const)('openTradesBlock returns for the statistics %j the text %j', (stats, text) => {
+  const block = openTradesBlock(stats);
+  expect(block && orderBlockText(block)).toBe(text);
 });

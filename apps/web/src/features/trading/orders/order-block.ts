@@ -8,13 +8,13 @@ export type OrderBlock =
   | { readonly kind: 'no_price' }
   /** The user has as many open trades as they may have. */
   | { readonly kind: 'full'; readonly maximum: number }
-  | PriceDoubt;
+  | PriceProblem;
 
 /**
  * The reason why a price is unusable. `stale`: no price has arrived for some time. `unreliable`: the prices are frozen
  * or have wrong times.
  */
-export type PriceDoubt = { readonly kind: 'stale'; readonly seconds: number } | { readonly kind: 'unreliable' };
+export type PriceProblem = { readonly kind: 'stale'; readonly seconds: number } | { readonly kind: 'unreliable' };
 
 /**
  * Age in milliseconds from which a price counts as stale even without a report of the server, because the server may be
@@ -41,22 +41,22 @@ export function orderBlock({ online, marketOpen, calledStale, priceAgeMs }: Mark
   if (!online) return { kind: 'offline' };
   if (!marketOpen) return { kind: 'market_closed' };
   if (priceAgeMs === null) return { kind: 'no_price' };
-  return priceDoubt(calledStale, priceAgeMs);
+  return priceProblem(calledStale, priceAgeMs);
 }
 
-export function priceDoubt(calledStale: boolean, priceAgeMs: number): PriceDoubt | null {
+export function priceProblem(calledStale: boolean, priceAgeMs: number): PriceProblem | null {
   if (calledStale && priceAgeMs < SERVER_STALE_AFTER_MS) return { kind: 'unreliable' };
   if (!calledStale && priceAgeMs <= STALE_AFTER_MS) return null;
   return { kind: 'stale', seconds: Math.round(priceAgeMs / 1_000) };
 }
 
 /** Returns a block if the user has as many open trades as they may have; null while the number is unknown. */
-export function fullBlock(stats: Pick<TradingStats, 'active_options' | 'max_concurrent_trades'> | undefined) {
+export function openTradesBlock(stats: Pick<TradingStats, 'active_options' | 'max_concurrent_trades'> | undefined) {
   const maximum = stats?.max_concurrent_trades ?? null;
   return maximum !== null && stats && stats.active_options >= maximum ? ({ kind: 'full', maximum } as const) : null;
 }
 
-export function blockText(block: OrderBlock): string {
+export function orderBlockText(block: OrderBlock): string {
   const { blocks } = tradingMessages;
   if (block.kind === 'stale') return blocks.stale(block.seconds);
   return block.kind === 'full' ? blocks.full(block.maximum) : blocks[block.kind];

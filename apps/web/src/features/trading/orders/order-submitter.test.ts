@@ -1,12 +1,12 @@
 import type { CreateOption, Option } from '@vigia/contract';
 import type { AccountRef } from '@vigia/core/vocabulary';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PAPER } from '#shared/lib/account-name.ts';
+import { PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { ManualTimers, settle } from '#shared/test/manual-timers.ts';
 import { tradeOf } from '../trades/testing.ts';
 import type { PostOrder, SentOrder } from './order-outcome.ts';
-import { type LateOutcome, ORDER_GOOD_FOR_MS, OrderSubmitter } from './order-submitter.ts';
+import { type LateOutcome, ORDER_VALIDITY_MS, OrderSubmitter } from './order-submitter.ts';
 import type { SentOrders } from './sent-orders.ts';
 
 const ORDER: CreateOption = {
@@ -161,7 +161,7 @@ describe('OrderSubmitter', () => {
     timers.nowMs += 1_000;
     await desk.submit(ORDER);
     expect(server.asked).toEqual(['key-1', 'key-2']);
-    expect(ORDER_GOOD_FOR_MS).toBe(15_000);
+    expect(ORDER_VALIDITY_MS).toBe(15_000);
   });
 
   it('neither repeats nor stores a refused order', async () => {
@@ -279,12 +279,12 @@ describe('an order whose response is lost', () => {
 
   it('opens no trade on an account that was chosen later, because it is sent again only after its deadline', async () => {
     const { desk, outcomes } = openTab();
-    desk.setAccount(PAPER);
+    desk.setAccount(PAPER_ACCOUNT);
     server.faults = ['order lost'];
     await desk.submit(ORDER);
     desk.setAccount({ broker: 'deriv', kind: 'real' });
     desk.reconcileNow();
-    await timers.advance(ORDER_GOOD_FOR_MS);
+    await timers.advance(ORDER_VALIDITY_MS);
     expect(server.asked).toHaveLength(1);
     await timers.advance(10);
     expect(outcomes).toEqual([['key-1', 'refused']]);
@@ -293,13 +293,13 @@ describe('an order whose response is lost', () => {
 
   it('is sent again at once when the user chooses the account of the click again', async () => {
     const { desk, outcomes } = openTab();
-    desk.setAccount(PAPER);
+    desk.setAccount(PAPER_ACCOUNT);
     server.faults = ['order lost'];
     await desk.submit(ORDER);
     desk.setAccount(null);
     await timers.advance(1_000);
     expect(server.asked).toHaveLength(1);
-    desk.setAccount(PAPER);
+    desk.setAccount(PAPER_ACCOUNT);
     await settle();
     expect(outcomes).toEqual([['key-1', 'accepted']]);
   });

@@ -4,7 +4,7 @@ import { accountKey } from '#shared/lib/account-name.ts';
 import { type OrderAccount, type OrderOutcome, type PostOrder, type SentOrder, sendOrder } from './order-outcome.ts';
 import type { SentOrders } from './sent-orders.ts';
 
-export type OrderSurroundings = {
+export type OrderSubmitterDeps = {
   readonly post: PostOrder;
   readonly newKey: () => string;
   /** Returns the time of a monotonic clock, in milliseconds. */
@@ -32,7 +32,7 @@ const DOUBLE_CLICK_MS = 600;
 /**
  * Age in milliseconds above which the server opens no trade for an order, because the price at the click is outdated.
  */
-export const ORDER_GOOD_FOR_MS = 15_000;
+export const ORDER_VALIDITY_MS = 15_000;
 const POLL_DELAYS_MS = [700, 1_500, 3_000, 6_000, 12_000, 30_000] as const;
 const LONGEST_PAUSE_MS = 30_000;
 /**
@@ -50,7 +50,7 @@ const isSame = (a: OrderAccount | null, b: OrderAccount | null): boolean =>
  * order as a new order.
  */
 export class OrderSubmitter {
-  readonly #around: OrderSurroundings;
+  readonly #around: OrderSubmitterDeps;
   readonly #unknown = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
   readonly #lateListeners = new Set<(sent: SentOrder, outcome: LateOutcome) => void>();
@@ -60,7 +60,7 @@ export class OrderSubmitter {
   #lastClickMs = Number.NEGATIVE_INFINITY;
   #list: readonly UnknownOrder[] = [];
 
-  constructor(around: OrderSurroundings) {
+  constructor(around: OrderSubmitterDeps) {
     this.#around = around;
   }
 
@@ -118,7 +118,7 @@ export class OrderSubmitter {
     if (userId === null || this.#sending !== null || nowMs - this.#lastClickMs < DOUBLE_CLICK_MS) return null;
     this.#lastClickMs = nowMs;
     const clickedMs = this.#around.serverNow();
-    const valid_until = new Date(clickedMs + ORDER_GOOD_FOR_MS).toISOString();
+    const valid_until = new Date(clickedMs + ORDER_VALIDITY_MS).toISOString();
     const key = this.#around.newKey();
     const account_id = this.#account?.id;
     const sent = { ...order, valid_until, ...(account_id !== undefined && { account_id }) };
@@ -164,8 +164,8 @@ export class OrderSubmitter {
     if (ageMs > POLL_UNTIL_AGE_MS) return this.#close(entry, { kind: 'forgotten' });
     // If the chosen account has changed since the click, a repeated request could open a trade on the wrong account.
     // The request is therefore repeated only after the deadline of the order, when it can no longer open a trade.
-    if (!isSame(sent.account, this.#account) && ageMs <= ORDER_GOOD_FOR_MS) {
-      entry.cancel = this.#around.after(ORDER_GOOD_FOR_MS - ageMs + 1, () => this.#ask(entry));
+    if (!isSame(sent.account, this.#account) && ageMs <= ORDER_VALIDITY_MS) {
+      entry.cancel = this.#around.after(ORDER_VALIDITY_MS - ageMs + 1, () => this.#ask(entry));
       return;
     }
     entry.asking = true;

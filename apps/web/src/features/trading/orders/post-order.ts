@@ -1,7 +1,7 @@
 import { BrokerTradeResponse, type CreateOption, Option } from '@vigia/contract';
 import { modeOfAccount } from '@vigia/core/vocabulary';
 import type { ApiClient } from '#shared/lib/api-client.ts';
-import { PATH } from '../queries.ts';
+import { TRADING_PATH } from '../queries.ts';
 import type { SentOrder } from './order-outcome.ts';
 
 const Placed = BrokerTradeResponse.pick({ data: true });
@@ -20,5 +20,5 @@ export async function postOrder(api: ApiClient, { order, key, account }: SentOrd
     return (await api.post(path, { schema: Placed, body, idempotencyKey: key })).data;
   }
   const body: CreateOption = mode === null ? order : { ...order, mode };
-  return api.post(PATH.createOption, { schema: Option, body, idempotencyKey: key });
+  return api.post(TRADING_PATH.createOption, { schema: Option, body, idempotencyKey: key });
 }

@@ -3,9 +3,9 @@ import { useAsset } from '#shared/lib/assets.ts';
 import { useIsMarkedStale } from '#shared/lib/price-feed.ts';
 import { useServices } from '#shared/lib/services.ts';
 import type { LatestTick } from '#shared/lib/tick-store.ts';
-import { useOfTick } from '#shared/lib/ticks.ts';
+import { useTickValue } from '#shared/lib/ticks.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
-import { type OrderBlock, orderBlock, type PriceDoubt, priceDoubt } from './order-block.ts';
+import { type OrderBlock, orderBlock, type PriceProblem, priceProblem } from './order-block.ts';
 
 /**
  * Returns why no order for this symbol can be sent now. Returns null if an order can be sent. The result is updated
@@ -18,17 +18,19 @@ export function useOrderBlock(symbol: string): OrderBlock | null {
   const marketOpen = asset?.market_open ?? true;
   const ageMs = useAgeMs();
   useServerNow();
-  return useOfTick(symbol, (tick) => orderBlock({ online, marketOpen, calledStale, priceAgeMs: tick && ageMs(tick) }));
+  return useTickValue(symbol, (tick) =>
+    orderBlock({ online, marketOpen, calledStale, priceAgeMs: tick && ageMs(tick) }),
+  );
 }
 
 /**
  * Returns why the price of a symbol is unusable now. Returns null if the price is usable, or if none has arrived yet.
  */
-export function usePriceDoubt(symbol: string): PriceDoubt | null {
+export function usePriceProblem(symbol: string): PriceProblem | null {
   const calledStale = useIsMarkedStale(symbol);
   const ageMs = useAgeMs();
   useServerNow();
-  return useOfTick(symbol, (tick) => tick && priceDoubt(calledStale, ageMs(tick)));
+  return useTickValue(symbol, (tick) => tick && priceProblem(calledStale, ageMs(tick)));
 }
 
 /**

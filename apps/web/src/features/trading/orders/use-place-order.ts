@@ -11,8 +11,8 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { activeTradesQuery } from '../queries.ts';
-import { purseWord, rememberStake } from '../ticket/last-stake.ts';
-import { takeTrade } from '../trades/live-trades.ts';
+import { purseText, rememberStake } from '../ticket/last-stake.ts';
+import { storeChangedTrade } from '../trades/live-trades.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 import { type OrderTicket, useOrders } from './order-store.ts';
 
@@ -60,8 +60,8 @@ function showOutcome(queries: QueryClient, orders: OrderTicket, { order, sender 
   switch (outcome.kind) {
     case 'accepted':
       orders.setState({ kind: 'idle' });
-      rememberStake(purseWord({ kind: outcome.trade.account, currency: outcome.trade.currency }), outcome.trade.amount);
-      showAccepted(queries, outcome.trade);
+      rememberStake(purseText({ kind: outcome.trade.account, currency: outcome.trade.currency }), outcome.trade.amount);
+      showAcceptedTrade(queries, outcome.trade);
       return announce(outcome.trade);
     case 'refused': {
       const { code, message } = outcome.failure;
@@ -82,8 +82,8 @@ function showOutcome(queries: QueryClient, orders: OrderTicket, { order, sender 
 }
 
 /** Adds an opened trade to the cached lists, and refetches them. */
-export function showAccepted(queries: QueryClient, trade: Option): void {
-  takeTrade(queries, trade);
+export function showAcceptedTrade(queries: QueryClient, trade: Option): void {
+  storeChangedTrade(queries, trade);
   void queries.invalidateQueries({ queryKey: activeTradesQuery.queryKey });
   closeTradeForm();
 }

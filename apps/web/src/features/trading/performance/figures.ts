@@ -3,10 +3,10 @@ import { formatCount, formatMoney, formatPrice, formatSignedMoney } from '#share
 import { performanceMessages as words } from './messages.es.ts';
 
 /** A metric with its name, value and explanation. */
-export type Figure = { readonly name: string; readonly value: string; readonly note: string };
+export type PerformanceMetric = { readonly name: string; readonly value: string; readonly note: string };
 
 /** Returns all metrics except the win rate and the result. */
-export function figuresOf(performance: TradingPerformance): readonly Figure[] {
+export function performanceMetrics(performance: TradingPerformance): readonly PerformanceMetric[] {
   const { trades, voided, card, expectancy, profit_factor: factor } = performance;
   const { currency } = performance.purse;
   const losses = performance.longest_losing_streak;

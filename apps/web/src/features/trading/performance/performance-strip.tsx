@@ -12,7 +12,7 @@ import { purseName } from '#shared/ui/purse-name.ts';
 import { intervalText, RateText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
-import { figuresOf } from './figures.ts';
+import { performanceMetrics } from './figures.ts';
 import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
 
@@ -71,7 +71,7 @@ const Figures = ({ performance, isOld }: Omit<StripProps, 'filter'>) => (
       className={resultClass}
       aside={<EquityCurve points={performance.equity} currency={performance.purse.currency} height={48} />}
     />
-    {figuresOf(performance).map(({ name, value, note }) => (
+    {performanceMetrics(performance).map(({ name, value, note }) => (
       <Figure key={name} name={name} value={value} note={note} className={figureClass} />
     ))}
   </section>

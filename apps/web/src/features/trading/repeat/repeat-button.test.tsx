@@ -8,7 +8,7 @@ import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { testQueries, testServices } from '#shared/test/test-services.ts';
 import { ordersOf } from '../orders/order-store.ts';
-import { PATH } from '../queries.ts';
+import { TRADING_PATH } from '../queries.ts';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
 import { RepeatButton, RepeatWithPayout } from './repeat-button.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -39,7 +39,7 @@ beforeEach(() => {
   [answer, payout, sent] = [WELL, 0.85, []];
   const services = testServices(async (input: unknown, init: RequestInit = {}) => {
     const path = String(input).split('?')[0];
-    if (path === PATH.createOption) {
+    if (path === TRADING_PATH.createOption) {
       sent.push({ order: JSON.parse(String(init.body)), key: new Headers(init.headers).get('idempotency-key') });
       return new Response(JSON.stringify(answer.body), { status: answer.status });
     }
@@ -145,7 +145,7 @@ describe('the button that repeats a trade', () => {
       payout: 0.7,
     });
     show(wonTrade({ payout: 0.85 }), true);
-    expect(button().textContent).toMatch(/EURUSD ▲ \$10\.00 · 70 % \(antes 85 %\)/);
+    expect(button().textContent).toMatch(/^Repetir · 70 % \(antes 85 %\)EURUSD ▲ \$10\.00$/);
     fireEvent.click(button());
     await waitFor(() => expect(sent.map(({ order }) => order.shown_payout)).toEqual([0.7]));
   });

@@ -62,12 +62,16 @@ export function RepeatWithPayout({ trade, className }: RepeatProps) {
       onClick={() => repeat(agreed.take() ?? ratio ?? trade.payout)}
     >
       <RotateCcw size={15} className="shrink-0" aria-hidden />
-      <span className="text-13">{words.repeat}</span>
-      <span className="min-w-0 truncate text-12 font-normal text-fg-2">
-        {what} {ratio === null ? words.asking : words.payout(formatPayout(ratio))}
-        {hasFallen && trade.payout !== null && (
-          <span className="text-warn">{` (${words.before(formatPayout(trade.payout))})`}</span>
-        )}
+      {/* Two lines: in a narrow order form, one line would cut the amount. */}
+      <span className="grid min-w-0 text-left text-12 leading-4 font-normal text-fg-2">
+        <span className="truncate">
+          <span className="font-medium text-fg-1">{words.repeat}</span>{' '}
+          {ratio === null ? words.asking : words.payout(formatPayout(ratio))}
+          {hasFallen && trade.payout !== null && (
+            <span className="text-warn">{` (${words.before(formatPayout(trade.payout))})`}</span>
+          )}
+        </span>
+        <span className="truncate">{what}</span>
       </span>
     </Button>
   );

@@ -15,7 +15,7 @@ import { Money } from '#shared/ui/money.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
-import { takeTrade } from '../trades/live-trades.ts';
+import { storeChangedTrade } from '../trades/live-trades.ts';
 import { saleMessages as words } from './messages.es.ts';
 import { postSale, saleQuery } from './sale-query.ts';
 
@@ -53,7 +53,7 @@ function Known({ trade, sale }: KnownProps) {
   const [isBack, setBack] = useState(false);
   const selling = useAction(async ({ price }: Offer) => {
     try {
-      takeTrade(queries, await postSale(api, trade.id, price, crypto.randomUUID()));
+      storeChangedTrade(queries, await postSale(api, trade.id, price, crypto.randomUUID()));
     } finally {
       setAsked(null);
       await queries.invalidateQueries({ queryKey: saleQuery(trade.id).queryKey });

@@ -2,15 +2,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { Option, SaleView } from '@vigia/contract';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
-import { PATH } from '../queries.ts';
+import { TRADING_PATH } from '../queries.ts';
 
-const pathOf = (id: string): string => `${PATH.option}/${id}/sale`;
+const pathOf = (id: string): string => `${TRADING_PATH.option}/${id}/sale`;
 const ASK_EVERY_MS = 2_000;
 
 /** Returns the query of the price for which an open trade can be sold. The query polls while a component uses it. */
 export const saleQuery = (id: string) =>
   queryOptions({
-    ...apiQuery(pathOf(id), SaleView, { key: [PATH.option, id, 'sale'] }),
+    ...apiQuery(pathOf(id), SaleView, { key: [TRADING_PATH.option, id, 'sale'] }),
     refetchInterval: ASK_EVERY_MS,
     staleTime: 0,
   });

@@ -13,7 +13,7 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { type TestServices, testQueries, testServices } from '#shared/test/test-services.ts';
 import { ordersOf } from '../orders/order-store.ts';
-import { PATH } from '../queries.ts';
+import { TRADING_PATH } from '../queries.ts';
 import { useTicketStore } from '../ticket/ticket-store.ts';
 import { tradeOf } from '../trades/testing.ts';
 import { SignalOrderDialog } from './signal-order-dialog.tsx';
@@ -30,7 +30,7 @@ beforeEach(() => {
   orders = [];
   nowMs = Date.now();
   services = testServices(async (input: unknown, init: RequestInit = {}) => {
-    const isOrder = String(input).split('?')[0] === PATH.createOption;
+    const isOrder = String(input).split('?')[0] === TRADING_PATH.createOption;
     if (isOrder) orders.push(JSON.parse(String(init.body)));
     return new Response(JSON.stringify({ success: true, data: isOrder ? tradeOf() : [] }), { status: 200 });
   });

@@ -11,8 +11,8 @@ import { DirectionTag } from '#shared/ui/direction.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { AmountField } from '../ticket/amount-field.tsx';
-import { OddsBox, Sentence } from '../ticket/ticket-form.tsx';
-import { OrderNotice, OtherPricesNote, TicketHead } from '../ticket/ticket-parts.tsx';
+import { OrderOdds, OrderSummary } from '../ticket/ticket-form.tsx';
+import { OrderNotice, OtherPricesNote, TicketHeader } from '../ticket/ticket-parts.tsx';
 import { TradeButton } from '../ticket/trade-buttons.tsx';
 import { type Ticket, useTicket } from '../ticket/use-ticket.ts';
 import { signalOrderMessages as words } from './messages.es.ts';
@@ -52,15 +52,15 @@ function SignalOrderForm({ signal, onLeft }: FormProps) {
   const ticket: Ticket = { ...prepared, order: (...order) => isInTime() && prepared.order(...order) };
   return (
     <div data-keep-clear className="grid gap-3">
-      <TicketHead ticket={ticket} />
+      <TicketHeader ticket={ticket} />
       <p className="flex items-center gap-2 text-13 text-fg-2">
         <DirectionTag direction={direction} />
         <span className="tabular-nums">{words.ago(age.seconds)}</span>
       </p>
       <OtherPricesNote />
       <AmountField entry={ticket.entry} limits={ticket.limits} currency={ticket.currency} />
-      <OddsBox odds={ticket.odds} currency={ticket.currency} />
-      <Sentence ticket={ticket} />
+      <OrderOdds odds={ticket.odds} currency={ticket.currency} />
+      <OrderSummary ticket={ticket} />
       {ticket.durationFault && <FieldError>{words.notOffered(asset, formatLength(length))}</FieldError>}
       <OrderNotice ticket={ticket} />
       {age.isLate ? (

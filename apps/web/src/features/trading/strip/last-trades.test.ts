@@ -1,7 +1,7 @@
 import type { AccountView, Option } from '@vigia/contract';
 import { expect, it } from 'vitest';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
-import { lastPlaced, lastResults } from './last-trades.ts';
+import { lastManualTrade, lastResults } from './last-trades.ts';
 
 const PAPER: AccountView = { id: 'paper', broker: 'mock', kind: 'mock', currency: 'USD', balance: 100, held: 0 };
 const DEMO = { broker: 'deriv', account: 'demo' } as const;
@@ -34,7 +34,7 @@ it('the last placed trade is the newest one that the user opened on the account 
     numbered(41, { execution: 'rejected', status: 'cancelled' }),
     numbered(42, DEMO),
   ];
-  expect(lastPlaced([numbered(1), running, ...others], PAPER)?.id).toBe('running');
-  expect(lastPlaced(others, PAPER)).toBeNull();
-  expect(lastPlaced([running], undefined)).toBeNull();
+  expect(lastManualTrade([numbered(1), running, ...others], PAPER)?.id).toBe('running');
+  expect(lastManualTrade(others, PAPER)).toBeNull();
+  expect(lastManualTrade([running], undefined)).toBeNull();
 });

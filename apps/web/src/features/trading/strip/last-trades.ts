@@ -30,7 +30,7 @@ export function lastResults(history: readonly Option[], account: AccountView | u
  * Returns the trade that the user placed last on an account. Trades of automations do not count, because otherwise the
  * button would repeat another trade than the one that the user read a moment ago.
  */
-export function lastPlaced(trades: readonly Option[], account: AccountView | undefined): Option | null {
+export function lastManualTrade(trades: readonly Option[], account: AccountView | undefined): Option | null {
   if (account === undefined) return null;
   return trades.reduce<Option | null>((last, trade) => {
     if (!isOf(account, trade) || trade.origin !== 'manual' || trade.execution === 'rejected') return last;

@@ -9,17 +9,22 @@ const LOOK: Readonly<Record<StripResult, { readonly icon: LucideIcon; readonly c
   expired: { icon: Equal, className: 'bg-raised text-fg-2' },
 };
 
-/** Shows results as small marks, oldest first. Screen readers get one sentence. */
+/** Shows results as small marks, oldest first, in rows of five. Screen readers get one sentence. */
 export function ResultMarks({ results }: { readonly results: readonly StripResult[] }) {
   const newest = results.at(-1);
-  if (newest === undefined) return <span className="text-12 text-fg-3">{words.noResults}</span>;
+  if (newest === undefined) return <span className="min-w-0 flex-1 text-12 text-fg-3">{words.noResults}</span>;
   const count = (wanted: StripResult) => results.filter((result) => result === wanted).length;
   const sentence = words.results(
     { won: count('won'), lost: count('lost'), tied: count('expired') },
     words.last[newest],
   );
   return (
-    <span role="img" aria-label={sentence} title={sentence} className="flex shrink-0 gap-0.5">
+    <span
+      role="img"
+      aria-label={sentence}
+      title={sentence}
+      className="grid shrink-0 auto-cols-max grid-cols-[repeat(5,auto)] gap-0.5"
+    >
       {results.map((result, place) => {
         const { icon: Icon, className } = LOOK[result];
         return (

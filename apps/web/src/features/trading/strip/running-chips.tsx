@@ -1,18 +1,21 @@
 import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
-import { formatCountdown, formatSignedMoney } from '#shared/lib/format.ts';
+import { formatCountdown, formatNarrowSignedMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { useTradeDetail } from '../detail/detail-store.ts';
-import { usePriceDoubt } from '../orders/use-order-block.ts';
+import { usePriceProblem } from '../orders/use-order-block.ts';
 import { tradesMessages } from '../trades/messages.es.ts';
 import { type TimeLeft, useTimeLeft } from '../trades/time-left.tsx';
-import { useStanding } from '../trades/use-standing.ts';
+import { useCurrentOutcome } from '../trades/use-current-outcome.ts';
 import { stripMessages as words } from './messages.es.ts';
 
 const NOTHING = '—';
 const TONE = { won: 'text-call', lost: 'text-put', tie: 'text-fg-2' } as const;
 
-const WIDTHS = { 2: 'auto-cols-[calc((100%-6px)/2)]', 3: 'auto-cols-[max(calc((100%-12px)/3),95px)]' } as const;
+const WIDTHS = { 2: 'auto-cols-[calc((100%-6px)/2)]', 3: 'auto-cols-[calc((100%-12px)/3)]' } as const;
+
+/** Height of a chip. In a narrow strip, countdown and amount do not fit side by side and have a line each. */
+export const CHIP_HEIGHT = 'h-11 @max-[296px]/strip:h-14';
 
 type RunningChipsProps = {
   readonly trades: readonly Option[];
@@ -41,8 +44,8 @@ function RunningChip({ trade }: { readonly trade: Option }) {
   const { asset_symbol: symbol, option_type: direction, currency } = trade;
   const open = useTradeDetail((detail) => detail.open);
   const time = leftText(useTimeLeft(trade));
-  const { standing } = useStanding(trade);
-  const unsure = usePriceDoubt(symbol) !== null;
+  const { standing } = useCurrentOutcome(trade);
+  const unsure = usePriceProblem(symbol) !== null;
   const profit = standing?.profit ?? null;
   const amount = profit === null ? null : formatSignedMoney(profit, currency);
   const spoken = standing ? [words.standing[standing.outcome], amount].filter(Boolean).join(' ') : words.unknown;
@@ -51,13 +54,16 @@ function RunningChip({ trade }: { readonly trade: Option }) {
       type="button"
       aria-label={words.chip(symbol, direction, time.spoken, spoken)}
       onClick={() => open(trade)}
-      className="grid h-11 w-full grid-cols-1 content-center rounded-control border border-line bg-raised px-1 text-left text-12 leading-4 transition hover:bg-hover focus-visible:-outline-offset-2"
+      className={cn(
+        CHIP_HEIGHT,
+        'grid w-full grid-cols-1 content-center rounded-control border border-line bg-raised px-1 text-left text-12 leading-4 transition hover:bg-hover focus-visible:-outline-offset-2',
+      )}
     >
       <span className="flex justify-between gap-1">
         <b className="truncate">{symbol}</b>
         <span className={direction === 'CALL' ? 'text-call' : 'text-put'}>{DIRECTION_MARK[direction]}</span>
       </span>
-      <span className="flex justify-between gap-0.5 tracking-tight whitespace-nowrap tabular-nums">
+      <span className="flex justify-between gap-0.5 @max-[296px]/strip:grid tracking-tight whitespace-nowrap tabular-nums">
         <span className="text-fg-2">{time.shown}</span>
         <span
           className={cn(
@@ -66,7 +72,7 @@ function RunningChip({ trade }: { readonly trade: Option }) {
             unsure && 'opacity-60',
           )}
         >
-          {amount ?? NOTHING}
+          {profit === null ? NOTHING : formatNarrowSignedMoney(profit, currency)}
         </span>
       </span>
     </button>

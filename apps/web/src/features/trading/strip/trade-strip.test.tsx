@@ -41,7 +41,7 @@ function show(active: readonly Option[], history: readonly Option[]) {
   );
 }
 
-describe('the strip above the buttons', () => {
+describe('the strip with open trades above the order buttons', () => {
   it('shows an open trade with its countdown and its result at the current price, and opens it', () => {
     const trade = tradeOf({ asset_symbol: 'RUN' });
     show([trade], []);
@@ -52,6 +52,13 @@ describe('the strip above the buttons', () => {
     expect(screen.getByRole('button', { name: /perdiendo −\$10\.00/ })).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: /^RUN CALL/ }));
     expect(useTradeDetail.getState().trade).toEqual(trade);
+  });
+
+  it('shows a large result without decimals, and reads it aloud with them', () => {
+    show([tradeOf({ asset_symbol: 'BIG', amount: 1_450 })], []);
+    act(() => services.ticks.add([['BIG', at('14:02:00'), 1.086]]));
+    const chip = screen.getByRole('button', { name: 'BIG CALL, quedan 03:00, ganando +$1,232.50: ver detalle' });
+    expect(chip.textContent).toMatch(/BIG▲03:00\+\$1,233$/);
   });
 
   it('lists the trade that ends next first', () => {

@@ -4,10 +4,10 @@ import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { activeTradesQuery, historyQuery } from '../queries.ts';
 import { RepeatWithPayout } from '../repeat/repeat-button.tsx';
-import { lastPlaced, lastResults } from './last-trades.ts';
+import { lastManualTrade, lastResults } from './last-trades.ts';
 import { stripMessages as words } from './messages.es.ts';
 import { ResultMarks } from './result-marks.tsx';
-import { RunningChips } from './running-chips.tsx';
+import { CHIP_HEIGHT, RunningChips } from './running-chips.tsx';
 
 const NONE: readonly Option[] = [];
 
@@ -21,21 +21,19 @@ export function TradeStrip() {
   const { data: history = NONE } = useQuery(historyQuery);
   const { data: account } = useChosenAccount();
   const results = lastResults(history, account);
-  const last = lastPlaced([...active, ...history], account);
-  if (active.length + results.length === 0 && last === null) {
-    return mobile ? null : <p className={`${STRIP_HEIGHT} content-center text-12 text-fg-3`}>{words.none}</p>;
-  }
+  const last = lastManualTrade([...active, ...history], account);
+  const isEmpty = active.length + results.length === 0 && last === null;
+  if (isEmpty && mobile) return null;
   return (
-    <section aria-label={words.label} className={`${STRIP_HEIGHT} grid grid-cols-1 gap-2`}>
+    <section aria-label={words.label} className="@container/strip grid grid-cols-1 gap-2">
       {active.length > 0 && <RunningChips trades={active} />}
-      {active.length === 0 && !mobile && <p className="h-11 content-center text-12 text-fg-3">{words.noneRunning}</p>}
-      <div className="flex min-w-0 items-center justify-between gap-2.5">
-        <ResultMarks results={results} />
+      {active.length === 0 && !mobile && (
+        <p className={`${CHIP_HEIGHT} content-center text-12 text-fg-3`}>{isEmpty ? words.none : words.noneRunning}</p>
+      )}
+      <div className="flex min-w-0 items-center justify-between gap-2.5 md:min-h-(--h)">
+        {!isEmpty && <ResultMarks results={results} />}
         {last && <RepeatWithPayout key={last.id} trade={last} />}
       </div>
     </section>
   );
 }
-
-/** Height of the strip on a wide screen: a row of open trades, and a row with a button, which is higher for fingers. */
-const STRIP_HEIGHT = 'md:h-22 touch:md:h-24';

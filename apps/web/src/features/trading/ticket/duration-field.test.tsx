@@ -2,16 +2,20 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { minutesLong, secondsLong, ticksLong } from '@vigia/core/trades';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isOffered, type Offering } from '#shared/length/offered-lengths.ts';
+import { isOffered, type OfferedLengths } from '#shared/length/offered-lengths.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { DurationField } from './duration-field.tsx';
 import { lastLength } from './last-length.ts';
 import { useTicketStore } from './ticket-store.ts';
 
 const start = useTicketStore.getState();
-const DERIV: Offering = { durations: [1, 2, 3, 5], durations_seconds: [15, 30], durations_ticks: [1, 2, 3, 5, 10] };
-const PAPER: Offering = { durations: null, durations_seconds: [5, 10, 15, 30, 45], durations_ticks: [] };
-const GRID: Offering = { durations: [1, 5], durations_seconds: [], durations_ticks: [] };
+const DERIV: OfferedLengths = {
+  durations: [1, 2, 3, 5],
+  durations_seconds: [15, 30],
+  durations_ticks: [1, 2, 3, 5, 10],
+};
+const PAPER: OfferedLengths = { durations: null, durations_seconds: [5, 10, 15, 30, 45], durations_ticks: [] };
+const GRID: OfferedLengths = { durations: [1, 5], durations_seconds: [], durations_ticks: [] };
 
 afterEach(() => {
   cleanup();
@@ -19,7 +23,7 @@ afterEach(() => {
   useTicketStore.setState(start, true);
 });
 
-const mount = (asset: Offering | undefined) =>
+const mount = (asset: OfferedLengths | undefined) =>
   render(
     <QueryClientProvider client={testQueries()}>
       <DurationField asset={asset} />

@@ -3,8 +3,8 @@ import { countOf, minutesLong, secondsOf, type TradeLength } from '@vigia/core/t
 import { LIMITS } from '@vigia/core/vocabulary';
 import { useEffect, useId, useState } from 'react';
 import { lengthMessages as words } from '#shared/length/length-field.es.ts';
-import { LengthChips, LengthUnits, notOfferedText, offeredLike } from '#shared/length/length-field.tsx';
-import type { Offering } from '#shared/length/offered-lengths.ts';
+import { LengthChips, LengthUnits, notOfferedText, offeredInSameUnit } from '#shared/length/length-field.tsx';
+import type { OfferedLengths } from '#shared/length/offered-lengths.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
@@ -15,7 +15,7 @@ import { readDuration } from './ticket-maths.ts';
 import { DURATIONS_MIN, useTicketStore } from './ticket-store.ts';
 
 type DurationFieldProps = {
-  readonly asset: Offering | undefined;
+  readonly asset: OfferedLengths | undefined;
   /** Whether the payout of the chosen duration is known. */
   readonly isPriced?: boolean;
 };
@@ -24,7 +24,7 @@ type DurationFieldProps = {
  * Refetches the assets when the payout becomes known. A broker may report the durations of an asset only after a
  * request for its price, and the cached asset list may be a minute old.
  */
-function useStatedLengths(asset: Offering | undefined, isPriced: boolean): void {
+function useStatedLengths(asset: OfferedLengths | undefined, isPriced: boolean): void {
   const queries = useQueryClient();
   const { data: account } = useChosenAccount();
   const isMissing = asset?.durations === null && account !== undefined && account.kind !== 'mock';
@@ -54,7 +54,7 @@ export function DurationField({ asset, isPriced = false }: DurationFieldProps) {
       <LengthChips
         offering={asset}
         length={length}
-        lengths={unit === 'minutes' ? DURATIONS_MIN.map(minutesLong) : offeredLike(asset, length)}
+        lengths={unit === 'minutes' ? DURATIONS_MIN.map(minutesLong) : offeredInSameUnit(asset, length)}
         isFaulty={fault}
         onChange={setLength}
       >

@@ -7,16 +7,16 @@ export const FIRST_LENGTH = minutesLong(5);
 const STORED = /^(minutes|seconds|ticks) ([1-9]\d{0,4})$/;
 
 /** Returns a duration as one text: `minutes 5`. */
-export const wordOfLength = (length: TradeLength): string => `${length.unit} ${countOf(length)}`;
+export const tradeLengthToText = (length: TradeLength): string => `${length.unit} ${countOf(length)}`;
 
-/** Reads the text of {@link wordOfLength}. Returns null for any other text. */
-export function lengthOfWord(word: string | null): TradeLength | null {
+/** Reads the text of {@link tradeLengthToText}. Returns null for any other text. */
+export function tradeLengthFromText(word: string | null): TradeLength | null {
   const [, unit, count] = STORED.exec(word ?? '') ?? [];
   return unit === 'minutes' || unit === 'seconds' || unit === 'ticks' ? lengthOfUnit(unit, Number(count)) : null;
 }
 
 /** Stores the duration that the user last chose on this device. */
-export const rememberLength = (length: TradeLength): void => writeLocal(KEY, wordOfLength(length));
+export const rememberLength = (length: TradeLength): void => writeLocal(KEY, tradeLengthToText(length));
 
 /** Returns the duration that the user last chose on this device, or five minutes if there is none. */
-export const lastLength = (): TradeLength => lengthOfWord(readLocal(KEY)) ?? FIRST_LENGTH;
+export const lastLength = (): TradeLength => tradeLengthFromText(readLocal(KEY)) ?? FIRST_LENGTH;

@@ -5,7 +5,7 @@ const keyOf = (purse: string): string => `vigia-stake-${purse}`;
 
 /**
  * Returns the last stake from a purse on this device, or null if there is none.
- * @param purse the text that {@link purseWord} returns
+ * @param purse the text that {@link purseText} returns
  */
 export function lastStake(purse: string): number | null {
   const amount = Number(readLocal(keyOf(purse)));
@@ -15,5 +15,5 @@ export function lastStake(purse: string): number | null {
 export const rememberStake = (purse: string, amount: number): void => writeLocal(keyOf(purse), String(amount));
 
 /** Returns a purse as one string: `demo-CLP`. */
-export const purseWord = ({ kind, currency }: { readonly kind: string; readonly currency: Currency }): string =>
+export const purseText = ({ kind, currency }: { readonly kind: string; readonly currency: Currency }): string =>
   `${kind}-${currency}`;

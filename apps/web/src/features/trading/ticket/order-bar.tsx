@@ -1,6 +1,6 @@
 import type { TradingStats } from '@vigia/contract';
 import { useRef, useState } from 'react';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { useBottomBar } from '#shared/lib/use-bottom-bar.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { TicketFigures } from './ticket-figures.tsx';
@@ -11,8 +11,8 @@ import { useTicket } from './use-ticket.ts';
 const words = tradingMessages.ticket;
 
 /** The full order form loads directly after the bar, so that it opens without a wait. */
-const TicketSheet = onDemand(async () => (await import('./ticket-sheet.tsx')).TicketSheet);
-const TradeStrip = onDemand(async () => (await import('../strip/trade-strip.tsx')).TradeStrip);
+const TicketSheet = lazyComponent(async () => (await import('./ticket-sheet.tsx')).TicketSheet);
+const TradeStrip = lazyComponent(async () => (await import('../strip/trade-strip.tsx')).TradeStrip);
 
 type OrderBarProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
 

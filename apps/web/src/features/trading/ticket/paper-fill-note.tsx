@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { PaperExecutionView } from '@vigia/contract';
-import { PAPER } from '#shared/lib/account-name.ts';
+import { PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { brokerName } from '#shared/lib/broker-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
@@ -12,7 +12,7 @@ const PATH = '/api/v1/trading/paper-execution';
 
 /** Shows how the paper account fills orders on a broker's prices, and whether this is measured or optimistic. */
 export function PaperFillNote() {
-  const { data: account = PAPER } = useChosenAccount();
+  const { data: account = PAPER_ACCOUNT } = useChosenAccount();
   const shown = useShownSource();
   const isOnBroker = account.kind === 'mock' && shown !== null && shown !== 'simulated' && shown !== 'replay';
   const { data } = useQuery({ ...apiQuery(PATH, PaperExecutionView, { key: [PATH, shown] }), enabled: isOnBroker });

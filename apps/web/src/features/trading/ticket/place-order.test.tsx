@@ -10,7 +10,7 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { testQueries, testServices } from '#shared/test/test-services.ts';
 import { ordersOf } from '../orders/order-store.ts';
-import { activeTradesQuery, PATH, statsQuery } from '../queries.ts';
+import { activeTradesQuery, statsQuery, TRADING_PATH } from '../queries.ts';
 import { tradeOf } from '../trades/testing.ts';
 import { useTicketStore } from './ticket-store.ts';
 import { TradeFormDialog } from './trade-form-dialog.tsx';
@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 function answerTo(path: string): Answer {
-  if (path === PATH.createOption) return answer;
+  if (path === TRADING_PATH.createOption) return answer;
   if (path === PAYOUT_PATH) {
     return { status: 200, body: { success: true, data: { symbol: 'EURUSD', duration: 5, payout } } };
   }
@@ -83,7 +83,7 @@ function open() {
 }
 
 const call = () => screen.getByRole('button', { name: /^CALL/ });
-const orders = () => sent.filter(({ path }) => path === PATH.createOption).map(({ order }) => order);
+const orders = () => sent.filter(({ path }) => path === TRADING_PATH.createOption).map(({ order }) => order);
 
 it('the order form closes when its order is accepted, and refetches open trades and statistics', async () => {
   open();

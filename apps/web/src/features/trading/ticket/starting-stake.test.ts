@@ -1,7 +1,7 @@
 import type { Currency } from '@vigia/core/vocabulary';
 import { beforeEach, expect, it } from 'vitest';
-import { lastStake, purseWord, rememberStake } from './last-stake.ts';
-import { type StartFacts, startingStake } from './starting-stake.ts';
+import { lastStake, purseText, rememberStake } from './last-stake.ts';
+import { type StartingStakeInput, startingStake } from './starting-stake.ts';
 import { useTicketStore } from './ticket-store.ts';
 
 const start = useTicketStore.getState();
@@ -10,7 +10,7 @@ beforeEach(() => {
   useTicketStore.setState(start, true);
 });
 
-const facts = (currency: Currency, change: Partial<StartFacts> = {}): StartFacts => ({
+const facts = (currency: Currency, change: Partial<StartingStakeInput> = {}): StartingStakeInput => ({
   currency,
   usual: 10,
   last: null,
@@ -21,7 +21,7 @@ const facts = (currency: Currency, change: Partial<StartFacts> = {}): StartFacts
 const PESOS = { limits: { minimum: 1_000, maximum: 5_000_000 }, balance: 1_000_000 };
 const BITCOIN = { limits: { minimum: 0.0001, maximum: 100 }, balance: 50 };
 
-it.each<[string, number, StartFacts]>([
+it.each<[string, number, StartingStakeInput]>([
   ['the default stake of the profile in dollars', 10_00, facts('USD')],
   ['the number of the default stake in another currency that allows it', 10_00, facts('EUR')],
   ['the number of the default stake while no limits are known', 10, facts('CLP', { limits: null, balance: 1_000_000 })],
@@ -48,7 +48,7 @@ it.each<[string, number, StartFacts]>([
 });
 
 it('the last stake is stored per account kind and currency', () => {
-  rememberStake(purseWord({ kind: 'demo', currency: 'CLP' }), 15_000);
+  rememberStake(purseText({ kind: 'demo', currency: 'CLP' }), 15_000);
   expect(lastStake('demo-CLP')).toBe(15_000);
   expect(lastStake('real-CLP')).toBeNull();
   expect(lastStake('demo-EUR')).toBeNull();

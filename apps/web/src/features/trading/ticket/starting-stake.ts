@@ -1,9 +1,9 @@
 import { type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { type Currency, exponentOf, scaleOf } from '@vigia/core/money';
-import { DECIMALS_OF_WHOLE_UNITS, type StakeLimits } from './ticket-maths.ts';
+import { MAX_DECIMALS_FOR_WHOLE_UNITS, type StakeLimits } from './ticket-maths.ts';
 
 /** The values that determine the first stake of an order form. Amounts are in units of the account's currency. */
-export type StartFacts = {
+export type StartingStakeInput = {
   readonly currency: Currency;
   /** Default stake in the user's profile. It is a number without a currency. */
   readonly usual: number;
@@ -22,10 +22,10 @@ export type StartFacts = {
  * largest stake or the whole balance. For a currency that is traded in fractions, the default stake does not apply,
  * because the same number of bitcoins would be a fortune.
  */
-export function startingStake({ currency, usual, last, limits, balance }: StartFacts): MinorUnits {
+export function startingStake({ currency, usual, last, limits, balance }: StartingStakeInput): MinorUnits {
   const scale = scaleOf(currency);
   const smallest = Math.max(1, Math.round((limits?.minimum ?? 0) * scale));
-  const isFine = exponentOf(currency) > DECIMALS_OF_WHOLE_UNITS;
+  const isFine = exponentOf(currency) > MAX_DECIMALS_FOR_WHOLE_UNITS;
   const wanted = last ?? (isFine ? null : usual);
   if (wanted === null) return minorUnits(smallest);
   const wantedMinor = Math.floor(wanted * scale + ROUNDING);

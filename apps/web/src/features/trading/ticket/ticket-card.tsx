@@ -1,5 +1,5 @@
 import type { TradingStats } from '@vigia/contract';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { TicketForm } from './ticket-form.tsx';
@@ -11,13 +11,13 @@ type TicketProps = { readonly symbol: string; readonly stats: TradingStats | und
  * The last line of the order form's card: the switch of the hotkeys, and the hotkeys, which nothing else can arm. It
  * loads after the order form, into reserved space, so that the layout does not shift.
  */
-const TicketKeys = onDemand(
+const TicketKeys = lazyComponent(
   async () => (await import('./ticket-keys.tsx')).TicketKeys,
   <div className="h-5" aria-hidden />,
 );
 
 /** The strip loads after the order form, into reserved space. */
-const TradeStrip = onDemand(
+const TradeStrip = lazyComponent(
   async () => (await import('../strip/trade-strip.tsx')).TradeStrip,
   <div className="h-22 touch:h-24" aria-hidden />,
 );

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { AmountField } from './amount-field.tsx';
-import type { Odds } from './ticket-maths.ts';
+import type { StakeOutcome } from './ticket-maths.ts';
 import {
   OrderNotice,
   OtherPricesNote,
   PayoutProblem,
-  TicketHead,
-  UnreliableText,
-  VerdictLine,
+  TicketHeader,
+  UnreliablePriceText,
+  WinRateVerdictLine,
 } from './ticket-parts.tsx';
 import { TradeButtons } from './trade-buttons.tsx';
 import type { Ticket } from './use-ticket.ts';
@@ -29,15 +29,15 @@ type TicketFormProps = {
 /** Renders the whole order form. A card, a sheet or a dialog contains it. */
 export const TicketForm = ({ ticket, stats, children }: TicketFormProps) => (
   <>
-    <TicketHead ticket={ticket} />
+    <TicketHeader ticket={ticket} />
     <OtherPricesNote />
     <PaperFillNote />
     <AmountField entry={ticket.entry} limits={ticket.limits} currency={ticket.currency} />
     <DurationField asset={ticket.asset} isPriced={ticket.payout.ratio !== null} />
-    <OddsBox odds={ticket.odds} currency={ticket.currency} />
+    <OrderOdds odds={ticket.odds} currency={ticket.currency} />
     <div className="relative grid content-start gap-2.5">
-      <Sentence ticket={ticket} />
-      <VerdictLine stats={stats} />
+      <OrderSummary ticket={ticket} />
+      <WinRateVerdictLine stats={stats} />
       {/* The notice covers the content, because a refused order must not move the buttons or the chart. */}
       <div className="absolute inset-x-0 bottom-0 z-(--z-sticky) grid min-h-full rounded-control shadow-overlay empty:hidden">
         <OrderNotice ticket={ticket} />
@@ -50,10 +50,10 @@ export const TicketForm = ({ ticket, stats, children }: TicketFormProps) => (
 );
 
 /** The note about paper fills loads after the order form. Only paper orders on a broker's prices show it. */
-const PaperFillNote = onDemand(async () => (await import('./paper-fill-note.tsx')).PaperFillNote);
+const PaperFillNote = lazyComponent(async () => (await import('./paper-fill-note.tsx')).PaperFillNote);
 
 /** The duration picker loads after the order form, into reserved space, so that the layout does not shift. */
-const DurationField = onDemand(
+const DurationField = lazyComponent(
   async () => (await import('./duration-field.tsx')).DurationField,
   <div className="h-24 max-md:h-30" aria-hidden />,
 );
@@ -61,9 +61,9 @@ const DurationField = onDemand(
 /**
  * The line about a trading ban loads after the order form. It is below the buttons, so that the buttons do not move.
  */
-const BanLine = onDemand(async () => (await import('#shared/real-money/ban-note.tsx')).BanLine);
+const BanLine = lazyComponent(async () => (await import('#shared/real-money/ban-note.tsx')).BanSummary);
 
-const WaitLine = onDemand(async () => (await import('#shared/real-money/wait-note.tsx')).WaitLine);
+const WaitLine = lazyComponent(async () => (await import('#shared/real-money/wait-note.tsx')).WaitLine);
 
 /** Shows a legal ban in the declared country, and a waiting period for real money. Neither applies to a demo user. */
 const RealMoneyLines = () =>
@@ -75,8 +75,8 @@ const RealMoneyLines = () =>
   ) : null;
 
 /** Shows a summary of the order, or the reason why no order is possible. */
-export function Sentence({ ticket }: { readonly ticket: Ticket }) {
-  if (ticket.block?.kind === 'unreliable') return <UnreliableText />;
+export function OrderSummary({ ticket }: { readonly ticket: Ticket }) {
+  if (ticket.block?.kind === 'unreliable') return <UnreliablePriceText />;
   if (ticket.payout.failure !== null) return <PayoutProblem failure={ticket.payout.failure} />;
   return <OddsSentence odds={ticket.odds} currency={ticket.currency} amountFault={ticket.entry.kind === 'fault'} />;
 }
@@ -85,7 +85,7 @@ const words = tradingMessages.ticket;
 const NOTHING = '—';
 
 /** Shows the payout, the amount at risk and the win rate that breaks even. */
-export function OddsBox({ odds, currency }: Pick<Ticket, 'odds' | 'currency'>) {
+export function OrderOdds({ odds, currency }: Pick<Ticket, 'odds' | 'currency'>) {
   const figures = [
     [words.receive, odds && formatMoney(odds.receive, currency)],
     [words.risk, odds && formatMoney(odds.stake, currency)],
@@ -104,7 +104,7 @@ export function OddsBox({ odds, currency }: Pick<Ticket, 'odds' | 'currency'>) {
 }
 
 type OddsSentenceProps = {
-  readonly odds: Odds | null;
+  readonly odds: StakeOutcome | null;
   readonly currency: Currency;
   /**
    * Whether the amount has an error line. The summary is then shorter by the height of this line, so that the layout

@@ -1,6 +1,6 @@
 import { accountKey } from '#shared/lib/account-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
-import { useDisarming, useHotkeys } from '../orders/hotkeys.ts';
+import { useHotkeyDisarming, useHotkeys } from '../orders/hotkeys.ts';
 import { HotkeySwitch } from './hotkey-switch.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import type { Ticket } from './use-ticket.ts';
@@ -12,6 +12,6 @@ export function TicketKeys({ order }: Pick<Ticket, 'order'>) {
   const armed = useTicketStore((state) => state.armed);
   const { data: account } = useChosenAccount();
   useHotkeys(armed, order);
-  useDisarming(account && accountKey(account), disarm);
+  useHotkeyDisarming(account && accountKey(account), disarm);
   return <HotkeySwitch />;
 }

@@ -1,6 +1,6 @@
 import { minorUnits } from '@vigia/core/kernel';
 import { expect, it, test } from 'vitest';
-import { amountText, quickAmounts, readAmount, stepAmount, ticketOdds } from './ticket-maths.ts';
+import { amountText, quickAmounts, readAmount, stakeOutcome, stepAmount } from './ticket-maths.ts';
 
 const LIMITS = { minimum: 1, maximum: 500 };
 
@@ -32,8 +32,8 @@ it('readAmount accepts an amount before the limits of the asset are known', () =
   expect(readAmount('9999', null, 'USD')).toEqual({ kind: 'amount', amountMinor: 999_900 });
 });
 
-it('ticketOdds computes the return, the amount at risk and the break-even rate of the payout', () => {
-  expect(ticketOdds(minorUnits(1_000), 0.85, 'USD')).toEqual({
+it('stakeOutcome computes the return, the amount at risk and the break-even rate of the payout', () => {
+  expect(stakeOutcome(minorUnits(1_000), 0.85, 'USD')).toEqual({
     stake: 10,
     profit: 8.5,
     receive: 18.5,
@@ -41,13 +41,13 @@ it('ticketOdds computes the return, the amount at risk and the break-even rate o
   });
 });
 
-it('ticketOdds rounds the profit half to even, as the settlement does', () => {
-  expect(ticketOdds(minorUnits(105), 0.9, 'USD')?.profit).toBe(0.94);
-  expect(ticketOdds(minorUnits(115), 0.9, 'USD')?.profit).toBe(1.04);
+it('stakeOutcome rounds the profit half to even, as the settlement does', () => {
+  expect(stakeOutcome(minorUnits(105), 0.9, 'USD')?.profit).toBe(0.94);
+  expect(stakeOutcome(minorUnits(115), 0.9, 'USD')?.profit).toBe(1.04);
 });
 
-it('ticketOdds has no break-even without a payout', () => {
-  expect(ticketOdds(minorUnits(1_000), 0, 'USD')).toBeNull();
+it('stakeOutcome has no break-even without a payout', () => {
+  expect(stakeOutcome(minorUnits(1_000), 0, 'USD')).toBeNull();
 });
 
 test.each([
@@ -102,6 +102,6 @@ it('stepAmount and quickAmounts return multiples of 1, or of the power of ten of
   expect(stepAmount(10_000, 1, BITCOINS, 'BTC')).toBe(20_000);
 });
 
-it('ticketOdds returns whole pesos for a stake in pesos', () => {
-  expect(ticketOdds(minorUnits(1_050), 0.85, 'CLP')).toMatchObject({ stake: 1_050, profit: 892, receive: 1_942 });
+it('stakeOutcome returns whole pesos for a stake in pesos', () => {
+  expect(stakeOutcome(minorUnits(1_050), 0.85, 'CLP')).toMatchObject({ stake: 1_050, profit: 892, receive: 1_942 });
 });

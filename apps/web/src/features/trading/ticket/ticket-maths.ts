@@ -48,7 +48,7 @@ export const amountText = (amountMinor: MinorUnits, currency: Currency): string 
   formatTypedMoney(formatMinor(amountMinor, currency), currency);
 
 /** Currencies with more decimals than this number are traded in fractions of a unit. */
-export const DECIMALS_OF_WHOLE_UNITS = 4;
+export const MAX_DECIMALS_FOR_WHOLE_UNITS = 4;
 
 /**
  * Returns the unit for steps and quick amounts. It is 1, unless the smallest stake is far from 1. Then it is the power
@@ -56,7 +56,7 @@ export const DECIMALS_OF_WHOLE_UNITS = 4;
  */
 function unitMinor(limits: StakeLimits | null, currency: Currency): number {
   const size = limits && limits.minimum > 0 ? 10 ** Math.floor(Math.log10(limits.minimum)) : 1;
-  const unit = exponentOf(currency) > DECIMALS_OF_WHOLE_UNITS ? size : Math.max(1, size);
+  const unit = exponentOf(currency) > MAX_DECIMALS_FOR_WHOLE_UNITS ? size : Math.max(1, size);
   return Math.max(1, Math.round(unit * scaleOf(currency)));
 }
 
@@ -89,14 +89,15 @@ export function stepAmount(
 }
 
 /** Possible win and loss of a stake, as decimal amounts. `breakEven` is a fraction. */
-export type Odds = {
+export type StakeOutcome = {
   readonly stake: number;
   readonly profit: number;
   readonly receive: number;
   readonly breakEven: number;
 };
 
-export function ticketOdds(amountMinor: MinorUnits, payoutRatio: number, currency: Currency): Odds | null {
+/** Returns what a stake wins or loses at this payout, and the break-even rate; null if the asset pays nothing. */
+export function stakeOutcome(amountMinor: MinorUnits, payoutRatio: number, currency: Currency): StakeOutcome | null {
   if (!(payoutRatio > 0)) return null;
   const profitMinor = profitOfWin(amountMinor, ratio(payoutRatio));
   return {

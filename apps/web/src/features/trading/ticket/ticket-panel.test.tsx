@@ -13,12 +13,12 @@ import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { ordersOf } from '../orders/order-store.ts';
 import { UNDECIDED_CARD } from '../performance/testing.ts';
-import { activeTradesQuery, PATH, statsQuery } from '../queries.ts';
+import { activeTradesQuery, statsQuery, TRADING_PATH } from '../queries.ts';
 import { tradeOf } from '../trades/testing.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import { useTicketStore } from './ticket-store.ts';
 
-const ORDER = `POST ${PATH.createOption}`;
+const ORDER = `POST ${TRADING_PATH.createOption}`;
 const ASSET = assetOf('EURUSD', { name: 'Euro', min_trade_amount: 5 });
 /** The figures of a user with as many open trades as they may have. */
 const FULL: TradingStats = {
@@ -81,7 +81,7 @@ describe('the order form of the full screen', () => {
     expect(button(/^Duración: 5 min/)).toBeDefined();
   });
 
-  it('sends the order of the ticket, with its amount, length and agreed payout', async () => {
+  it('sends the order with the amount, the duration and the accepted payout of the form', async () => {
     mount();
     fireEvent.pointerDown(button(/^PUT/));
     await act(async () => fireEvent.click(button(/^PUT/)));
@@ -96,7 +96,7 @@ describe('the order form of the full screen', () => {
     ]);
   });
 
-  it('names no keys, because none sends its orders', () => {
+  it('shows no hotkeys, because no key sends its orders', () => {
     mount();
     expect(button(/^CALL/).getAttribute('aria-keyshortcuts')).toBeNull();
     expect(document.querySelector('kbd')).toBeNull();

@@ -5,7 +5,7 @@ import { tradingMessages } from '../messages.es.ts';
 import { activeTradesQuery } from '../queries.ts';
 import { RunningChips } from '../strip/running-chips.tsx';
 import { TicketFigures } from './ticket-figures.tsx';
-import { OrderNotice, OtherPricesNote, PayoutProblem, TicketHead } from './ticket-parts.tsx';
+import { OrderNotice, OtherPricesNote, PayoutProblem, TicketHeader } from './ticket-parts.tsx';
 import { TicketSheet } from './ticket-sheet.tsx';
 import { TradeButton } from './trade-buttons.tsx';
 import { useTicket } from './use-ticket.ts';
@@ -29,7 +29,7 @@ export function TicketPanel({ symbol, stats }: TicketPanelProps) {
     >
       {/* The space below keeps the figures out of the reach of the button with the account. */}
       <div className="shrink-0 pb-1.5">
-        <TicketHead ticket={ticket} />
+        <TicketHeader ticket={ticket} />
       </div>
       {!isOpen && <OrderNotice ticket={ticket} />}
       <OtherPricesNote />

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { Asset, TradingStats } from '@vigia/contract';
-import { accountText, PAPER } from '#shared/lib/account-name.ts';
-import { isOfBroker } from '#shared/lib/assets.ts';
+import { accountText, PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
+import { isBrokerFailure } from '#shared/lib/assets.ts';
 import { brokerName } from '#shared/lib/broker-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { formatPayout } from '#shared/lib/format.ts';
-import { onDemand } from '#shared/lib/on-demand.tsx';
+import { lazyComponent } from '#shared/lib/lazy-component.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useShownSource } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -19,7 +19,7 @@ import type { Ticket } from './use-ticket.ts';
 const words = tradingMessages.ticket;
 
 /** Shows the symbol and the payout. */
-export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
+export function TicketHeader({ ticket }: { readonly ticket: Ticket }) {
   const { symbol, asset, payout } = ticket;
   const text = payout.ratio !== null ? words.payout(formatPayout(payout.ratio)) : payoutless(payout.failure !== null);
   return (
@@ -58,7 +58,7 @@ const payoutless = (failed: boolean): string => (failed ? words.payoutUnknown : 
 
 /** Warns, before the click, that the price on the screen is not the price that decides the trade. */
 export function OtherPricesNote() {
-  const { data: account = PAPER } = useChosenAccount();
+  const { data: account = PAPER_ACCOUNT } = useChosenAccount();
   const shown = useShownSource();
   if (account.kind === 'mock' || shown === null || shown === account.broker) return null;
   return <p className="text-12 text-warn">{words.otherPrices(brokerName(account.broker))}</p>;
@@ -68,7 +68,7 @@ export function OtherPricesNote() {
 export const PayoutProblem = ({ failure }: { readonly failure: Error }) => (
   <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
     {problemOf(failure)}{' '}
-    {isOfBroker(failure) && (
+    {isBrokerFailure(failure) && (
       <Link to={PATHS.connections} className="text-accent underline">
         {words.toConnections}
       </Link>
@@ -77,13 +77,13 @@ export const PayoutProblem = ({ failure }: { readonly failure: Error }) => (
 );
 
 /** Shows the verdict on the win rate of the user's trades in one sentence. */
-export function VerdictLine({ stats }: { readonly stats: TradingStats | undefined }) {
+export function WinRateVerdictLine({ stats }: { readonly stats: TradingStats | undefined }) {
   const text = stats && tradingMessages.verdict[stats.card.verdict ?? 'none'];
   return <p className="min-h-4 text-12 text-fg-2 max-lg:min-h-8 max-md:min-h-4">{text}</p>;
 }
 
 /** Explains why trading is blocked although prices arrive. The button label has no room for the explanation. */
-export const UnreliableText = () => (
+export const UnreliablePriceText = () => (
   <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
     {tradingMessages.blocks.unreliableText}
   </p>
@@ -94,4 +94,4 @@ export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
   return useOrderState().kind === 'refused' && <Refusal ticket={ticket} />;
 }
 
-const Refusal = onDemand(async () => (await import('./order-notice.tsx')).OrderNotice);
+const Refusal = lazyComponent(async () => (await import('./order-notice.tsx')).OrderNotice);

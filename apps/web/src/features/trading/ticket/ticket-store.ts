@@ -3,7 +3,7 @@ import { isSameLength, type TradeLength } from '@vigia/core/trades';
 import { LIMITS, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { create } from 'zustand';
 import { recallForAccount, rememberForAccount } from '#shared/lib/account-memory.ts';
-import { FIRST_LENGTH, lastLength, lengthOfWord, rememberLength, wordOfLength } from './last-length.ts';
+import { FIRST_LENGTH, lastLength, rememberLength, tradeLengthFromText, tradeLengthToText } from './last-length.ts';
 import { amountText } from './ticket-maths.ts';
 
 export const DURATIONS_MIN = [1, 2, 3, 5, 10, 15] as const;
@@ -54,14 +54,14 @@ export const useTicketStore = create<TicketState>()((set, get) => ({
   suggestAmount: (accountId, amount, usual) =>
     set((before) => {
       const isOther = before.accountId !== accountId;
-      const length = isOther ? lengthOfWord(recallForAccount(accountId, 'length')) : null;
+      const length = isOther ? tradeLengthFromText(recallForAccount(accountId, 'length')) : null;
       const isTyped = before.touched && !isOther && before.usual === usual;
       return { ...(!isTyped && { accountId, amount, usual, touched: false }), ...(length !== null && { length }) };
     }),
   setLength: (length) => {
     const { accountId } = get();
     if (length !== null) rememberLength(length);
-    if (length !== null && accountId !== null) rememberForAccount(accountId, 'length', wordOfLength(length));
+    if (length !== null && accountId !== null) rememberForAccount(accountId, 'length', tradeLengthToText(length));
     set((before) => {
       if (length === null) return { durationFault: true };
       const isChange = !isSameLength(length, before.length);

@@ -4,7 +4,7 @@ import { lengthFields, minutesLong } from '@vigia/core/trades';
 import type { AccountRef, PriceSource } from '@vigia/core/vocabulary';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
-import { PAPER } from '#shared/lib/account-name.ts';
+import { PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
 import { choiceOf } from '#shared/test/choice.ts';
@@ -136,7 +136,7 @@ describe('the warning about the prices of another source', () => {
   });
 
   it('is hidden on the paper account', () => {
-    expect(noteIn(PAPER, 'deriv')).toBeNull();
+    expect(noteIn(PAPER_ACCOUNT, 'deriv')).toBeNull();
   });
 });
 

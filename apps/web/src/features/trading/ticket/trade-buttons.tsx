@@ -1,23 +1,24 @@
 import { formatLength } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
-import { cva } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
+import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPayout } from '#shared/lib/format.ts';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { HOTKEYS } from '../orders/hotkey-names.ts';
-import { blockText } from '../orders/order-block.ts';
+import { orderBlockText } from '../orders/order-block.ts';
 import { type OrderState, useOrderState } from '../orders/order-store.ts';
 import { useAgreedPayout } from '../orders/use-agreed-payout.ts';
 import type { Ticket } from './use-ticket.ts';
 
 const words = tradingMessages.ticket;
 
-const buttonClass = cva(
-  'relative grid h-(--h-trade) min-w-0 content-center rounded-card px-3 text-left text-on-fill transition enabled:hover:brightness-110 enabled:active:brightness-90 disabled:cursor-not-allowed max-md:h-14',
-  { variants: { direction: { CALL: 'bg-call-fill', PUT: 'bg-put-fill' }, dimmed: { true: 'opacity-45' } } },
-);
+const BUTTON =
+  'relative grid h-(--h-trade) min-w-0 content-center rounded-card px-3 text-left transition enabled:hover:brightness-110 enabled:active:brightness-90 disabled:cursor-not-allowed max-md:h-14';
+const LIVE = { CALL: 'bg-call-fill text-on-fill', PUT: 'bg-put-fill text-on-fill' } as const;
+/** A dimmed button loses its fill instead of its contrast, because its text says why no order is possible. */
+const DIMMED = { CALL: 'bg-call-tint text-call', PUT: 'bg-put-tint text-put' } as const;
 
 type Figures = Pick<Ticket, 'odds' | 'currency' | 'payout' | 'block' | 'entry' | 'length' | 'durationFault' | 'order'>;
 
@@ -40,12 +41,13 @@ export function TradeButton({ direction, ticket, hasKeys = true }: TradeButtonPr
   const order = useOrderState();
   const sendsThis = sendsFromHere(order, direction);
   const isClosed = ticket.block !== null || ticket.odds === null || ticket.durationFault;
+  const isDimmed = isClosed || (order.kind === 'sending' && !sendsThis);
   const agreed = useAgreedPayout(ticket.payout.ratio);
   const keys = useOrderKeys(({ offered }) => (offered && hasKeys ? HOTKEYS[direction] : null));
   return (
     <button
       type="button"
-      className={buttonClass({ direction, dimmed: isClosed || (order.kind === 'sending' && !sendsThis) })}
+      className={cn(BUTTON, (isDimmed ? DIMMED : LIVE)[direction])}
       disabled={isClosed || order.kind === 'sending'}
       aria-busy={sendsThis || undefined}
       aria-keyshortcuts={keys?.spoken}
@@ -64,12 +66,15 @@ export function TradeButton({ direction, ticket, hasKeys = true }: TradeButtonPr
           </>
         )}
       </span>
-      <span className="truncate text-12 font-medium">
+      <span className="line-clamp-2 text-12 leading-4 font-medium">
         <Subline direction={direction} ticket={ticket} order={order} />
       </span>
       {keys && (
         <kbd
-          className="absolute top-2 right-2 min-w-5 rounded-chip border border-on-fill/34 bg-scrim/40 px-1 text-center [font-family:inherit] text-12 font-medium max-md:hidden"
+          className={cn(
+            'absolute top-2 right-2 min-w-5 rounded-chip border border-current/34 px-1 text-center [font-family:inherit] text-12 font-medium max-md:hidden',
+            !isDimmed && 'bg-scrim/40',
+          )}
           aria-hidden
         >
           {keys.shown}
@@ -94,7 +99,7 @@ function Subline({ direction, ticket, order }: SublineProps) {
   if (sendsFromHere(order, direction) && odds) {
     return words.order(direction, formatMoney(odds.stake, currency), formatLength(length));
   }
-  if (block) return blockText(block);
+  if (block) return orderBlockText(block);
   if (entry.kind === 'fault') return words.checkAmount;
   if (durationFault) return words.checkDuration;
   if (!odds || payout.ratio === null) return payout.failure ? words.payoutUnknown : words.noPayout;

@@ -8,7 +8,7 @@ import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { useDisarming, useHotkeys } from '../orders/hotkeys.ts';
+import { useHotkeyDisarming, useHotkeys } from '../orders/hotkeys.ts';
 import { statsQuery } from '../queries.ts';
 import { tradesMessages } from '../trades/messages.es.ts';
 import { HotkeySwitch } from './hotkey-switch.tsx';
@@ -45,7 +45,7 @@ function TradeForm() {
   // When the dialog opens, it disarms hotkeys that were armed on the page below.
   useEffect(disarm, []);
   useHotkeys(armed, ticket.order, box);
-  useDisarming(account && accountKey(account), disarm);
+  useHotkeyDisarming(account && accountKey(account), disarm);
   return (
     <div ref={box} data-keep-clear className="grid gap-2.5">
       <Field label={tradesMessages.asset}>

@@ -10,13 +10,20 @@ import { isOffered } from '#shared/length/offered-lengths.ts';
 import { recallForAccount } from '#shared/lib/account-memory.ts';
 import { type KnownPayout, useAsset, usePayout } from '#shared/lib/assets.ts';
 import { useChosenAccount, useCurrency } from '#shared/lib/chosen-account.ts';
-import { fullBlock, type OrderBlock } from '../orders/order-block.ts';
+import { type OrderBlock, openTradesBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { type OrderSender, usePlaceOrder } from '../orders/use-place-order.ts';
 import { statsQuery } from '../queries.ts';
-import { lastStake, purseWord } from './last-stake.ts';
+import { lastStake, purseText } from './last-stake.ts';
 import { startingStake } from './starting-stake.ts';
-import { type AmountEntry, amountText, type Odds, readAmount, type StakeLimits, ticketOdds } from './ticket-maths.ts';
+import {
+  type AmountEntry,
+  amountText,
+  readAmount,
+  type StakeLimits,
+  type StakeOutcome,
+  stakeOutcome,
+} from './ticket-maths.ts';
 import { useTicketStore } from './ticket-store.ts';
 
 export type Ticket = {
@@ -31,7 +38,7 @@ export type Ticket = {
   readonly durationFault: boolean;
   readonly payout: KnownPayout;
   /** Possible win and loss of the stake. Null while amount or payout is unknown. */
-  readonly odds: Odds | null;
+  readonly odds: StakeOutcome | null;
   readonly block: OrderBlock | null;
   /**
    * Places an order. `agreed` is the payout that was on the screen at pointer-down; the default is the current payout.
@@ -57,7 +64,7 @@ export function useTicket(
   const payout = usePayout(symbol, length);
   const { ratio } = payout;
   const { data: stats } = useQuery(statsQuery);
-  const block = useOrderBlock(symbol) ?? fullBlock(stats);
+  const block = useOrderBlock(symbol) ?? openTradesBlock(stats);
   const place = usePlaceOrder();
   const currency = useCurrency();
   // After the user has chosen another account, the asset list contains limits in the previous currency until the new
@@ -98,8 +105,8 @@ export function useTicket(
   };
 }
 
-const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null, currency: Currency): Odds | null =>
-  amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio, currency);
+const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null, currency: Currency): StakeOutcome | null =>
+  amountMinor === null || ratio === null ? null : stakeOutcome(amountMinor, ratio, currency);
 
 /**
  * Sets the first amount for the chosen account before the order form renders, so that no click sends the amount for the
@@ -124,7 +131,7 @@ function useSuggestedAmount(limits: StakeLimits | null): void {
 function firstAmount(account: AccountView, usual: number, limits: StakeLimits | null): string {
   const { id, currency, balance } = account;
   const chosen = readAmount(recallForAccount(id, 'amount', String(usual)) ?? '', null, currency);
-  const ofPurse = currency === PAPER_CURRENCY ? null : lastStake(purseWord(account));
+  const ofPurse = currency === PAPER_CURRENCY ? null : lastStake(purseText(account));
   const last = chosen.kind === 'amount' ? formatMinor(chosen.amountMinor, currency) : ofPurse;
   return amountText(startingStake({ currency, usual, last, limits, balance }), currency);
 }

@@ -2,19 +2,19 @@ import { cn } from '#shared/lib/cn.ts';
 import { useTradePrice } from '#shared/lib/priced-here.ts';
 import { Price } from '#shared/ui/price.tsx';
 import { Cell } from '#shared/ui/table.tsx';
-import { usePriceDoubt } from '../orders/use-order-block.ts';
+import { usePriceProblem } from '../orders/use-order-block.ts';
+import { CurrentOutcomeText } from './current-outcome-text.tsx';
 import { tradesMessages } from './messages.es.ts';
 import { priceText } from './outcome.tsx';
-import { StandingText } from './standing-text.tsx';
 import { TimeLeftBar } from './time-left.tsx';
-import { CardLine, TradeCard, type TradeProps, TradeRow } from './trade-line.tsx';
+import { TradeCard, TradeCardLine, type TradeProps, TradeRow } from './trade-line.tsx';
 
 const words = tradesMessages;
 
 /** Shows the current price, dimmed if the price is stale. Shows nothing if another price source decides the trade. */
 function PriceNow({ trade, decimals, className }: TradeProps & { readonly className?: string }) {
   const price = useTradePrice(trade);
-  const isDoubtful = usePriceDoubt(trade.asset_symbol) !== null;
+  const isDoubtful = usePriceProblem(trade.asset_symbol) !== null;
   return (
     <Price
       value={price}
@@ -30,7 +30,7 @@ export const ActiveRow = ({ trade, decimals }: TradeProps) => (
       <PriceNow trade={trade} decimals={decimals} />
     </Cell>
     <Cell align="right">
-      <StandingText trade={trade} />
+      <CurrentOutcomeText trade={trade} />
     </Cell>
     <Cell>
       <TimeLeftBar trade={trade} />
@@ -40,13 +40,13 @@ export const ActiveRow = ({ trade, decimals }: TradeProps) => (
 );
 
 export const ActiveCard = ({ trade, decimals }: TradeProps) => (
-  <TradeCard trade={trade} profit={<StandingText trade={trade} />}>
-    <CardLine>
+  <TradeCard trade={trade} profit={<CurrentOutcomeText trade={trade} />}>
+    <TradeCardLine>
       <span>
         {priceText(trade.entry_price, decimals)} → <PriceNow trade={trade} decimals={decimals} className="text-fg-1" />
       </span>
       <span>{words.origins[trade.origin]}</span>
-    </CardLine>
+    </TradeCardLine>
     <div>
       <TimeLeftBar trade={trade} />
     </div>

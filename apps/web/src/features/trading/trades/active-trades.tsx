@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { accountText, PAPER_ACCOUNT } from '#shared/lib/account-name.ts';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -14,7 +14,7 @@ import { ActiveCard, ActiveRow } from './active-row.tsx';
 import { RowsSkeleton } from './list-states.tsx';
 import { tradesMessages } from './messages.es.ts';
 import { OverdueNote } from './overdue-note.tsx';
-import { ResultCard, ResultRow, useJustEnded } from './result-line.tsx';
+import { ResultCard, ResultRow, useJustEndedTrades } from './result-line.tsx';
 import { UnknownOrderCard, UnknownOrderRow } from './unknown-order.tsx';
 
 const words = tradesMessages;
@@ -37,7 +37,7 @@ const CARDS = { Active: ActiveCard, Result: ResultCard, Unknown: UnknownOrderCar
 export function ActiveTrades({ label }: { readonly label: string }) {
   const query = useQuery(activeTradesQuery);
   const unknown = useUnknownOrders();
-  const ended = useJustEnded();
+  const ended = useJustEndedTrades();
   const mobile = useIsMobile();
   const decimalsOf = useDecimals();
   // Orders with an unknown execution status are visible even if the trade list fails to load.
@@ -73,7 +73,7 @@ export function ActiveTrades({ label }: { readonly label: string }) {
 
 function NoneActive() {
   const openModal = useUi((ui) => ui.openModal);
-  const { data: account = PAPER } = useChosenAccount();
+  const { data: account = PAPER_ACCOUNT } = useChosenAccount();
   const action = (
     <Button variant="primary" onClick={() => openModal('tradeForm')}>
       {words.makeOne(accountText(account), account.kind === 'real')}

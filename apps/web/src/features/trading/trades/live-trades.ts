@@ -14,7 +14,7 @@ import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../que
 import { mergeActive, mergeHistory } from './trade-lists.ts';
 
 /** Stores an opened or changed trade in the query cache, and refetches the statistics. */
-export function takeTrade(queries: QueryClient, trade: Option): void {
+export function storeChangedTrade(queries: QueryClient, trade: Option): void {
   queries.setQueryData(activeTradesQuery.queryKey, (list) => list && mergeActive(list, trade));
   queries.setQueryData(historyQuery.queryKey, (list) => list && mergeHistory(list, trade));
   addToHistory(queries, trade);
@@ -34,7 +34,7 @@ export function useLiveTrades(): void {
   useEffect(
     () =>
       stream.on('trade', ({ trade }) => {
-        takeTrade(queries, trade);
+        storeChangedTrade(queries, trade);
         if (trade.status !== 'active') forgetFullRefusal(orders);
       }),
     [queries, stream, orders],
@@ -62,7 +62,7 @@ export function usePollingMs(): number | false {
 }
 
 /** Polls the prices of these symbols while the stream is disconnected. */
-export function usePriceFallback(symbols: readonly string[]): void {
+export function usePricePolling(symbols: readonly string[]): void {
   const pollingMs = usePollingMs();
   const isMarketOpen = useIsMarketOpen();
   const { priceFeed, ticks } = useServices();

@@ -51,7 +51,7 @@ export function ResultBadge({ trade }: { readonly trade: Ended }) {
 }
 
 /** Shows the profit or loss of an ended trade. */
-export function ProfitText({ trade }: { readonly trade: Ended & Pick<Option, 'profit' | 'currency'> }) {
+export function TradeProfit({ trade }: { readonly trade: Ended & Pick<Option, 'profit' | 'currency'> }) {
   if (isUndecided(trade)) return <span className="text-fg-2">{NOTHING}</span>;
   if (trade.status === 'cancelled' && !isSold(trade)) return <span className="text-fg-2">{words.refunded}</span>;
   return <Money currency={trade.currency} amount={trade.profit ?? 0} kind="result" className="font-semibold" />;

@@ -6,15 +6,15 @@ import { Cell } from '#shared/ui/table.tsx';
 import { historyQuery } from '../queries.ts';
 import { RepeatButton } from '../repeat/repeat-button.tsx';
 import { tradesMessages } from './messages.es.ts';
-import { ProfitText, priceText, ResultBadge } from './outcome.tsx';
-import { CardLine, TradeCard, type TradeProps, TradeRow } from './trade-line.tsx';
+import { priceText, ResultBadge, TradeProfit } from './outcome.tsx';
+import { TradeCard, TradeCardLine, type TradeProps, TradeRow } from './trade-line.tsx';
 
 const words = tradesMessages;
 /** Time in milliseconds for which a result stays visible, so that a user who looks away for a moment still sees it. */
 const SHOWN_MS = 20_000;
 
 /** Returns the trades with a new result. Their result appears at the moment when they leave the list of open trades. */
-export function useJustEnded(): readonly Option[] {
+export function useJustEndedTrades(): readonly Option[] {
   const { data = [] } = useQuery(historyQuery);
   const nowMs = useServerNow();
   return data.filter(({ settlement }) => settlement !== null && nowMs - Date.parse(settlement.settled_at) < SHOWN_MS);
@@ -24,7 +24,7 @@ export const ResultRow = ({ trade, decimals }: TradeProps) => (
   <TradeRow trade={trade} decimals={decimals} className="text-fg-2">
     <Cell align="right">{priceText(trade.settlement?.price, decimals)}</Cell>
     <Cell align="right">
-      <ProfitText trade={trade} />
+      <TradeProfit trade={trade} />
     </Cell>
     <Cell>
       <span className="flex items-center gap-2.5">
@@ -38,8 +38,8 @@ export const ResultRow = ({ trade, decimals }: TradeProps) => (
 );
 
 export const ResultCard = ({ trade, decimals }: TradeProps) => (
-  <TradeCard trade={trade} profit={<ProfitText trade={trade} />} className="text-fg-2">
-    <CardLine>
+  <TradeCard trade={trade} profit={<TradeProfit trade={trade} />} className="text-fg-2">
+    <TradeCardLine>
       <span>
         {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
       </span>
@@ -47,6 +47,6 @@ export const ResultCard = ({ trade, decimals }: TradeProps) => (
         <ResultBadge trade={trade} />
         <RepeatButton trade={trade} className="-my-2 -mr-2" />
       </span>
-    </CardLine>
+    </TradeCardLine>
   </TradeCard>
 );

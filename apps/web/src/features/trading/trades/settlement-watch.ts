@@ -3,7 +3,7 @@ import type { Option } from '@vigia/contract';
 import { useEffect, useRef } from 'react';
 import { useServices } from '#shared/lib/services.ts';
 import type { Stream } from '#shared/lib/stream-client.ts';
-import { activeTradesQuery, historyQuery, PATH } from '../queries.ts';
+import { activeTradesQuery, historyQuery, TRADING_PATH } from '../queries.ts';
 import { usePollingMs } from './live-trades.ts';
 
 /**
@@ -26,7 +26,7 @@ export function useSettlementWatch(): void {
     const gone = before.current.some(({ id }) => !here.has(id) && !inHistory.has(id));
     before.current = active;
     if (!gone) return;
-    for (const path of [PATH.history, PATH.stats]) void queries.invalidateQueries({ queryKey: [path] });
+    for (const path of [TRADING_PATH.history, TRADING_PATH.stats]) void queries.invalidateQueries({ queryKey: [path] });
   }, [queries, active]);
 }
 

@@ -40,6 +40,6 @@ export const TradeCard = ({ trade, profit, className, children }: LineProps & { 
   </li>
 );
 
-export const CardLine = ({ children }: { readonly children: ReactNode }) => (
+export const TradeCardLine = ({ children }: { readonly children: ReactNode }) => (
   <div className="flex items-center justify-between gap-2 text-12 text-fg-3">{children}</div>
 );

@@ -9,8 +9,25 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Returns the ticks of the time axis within `range`. The chart library calls this function in every frame. */
-export function axisTicks(chart: Chart, periodMs: number, range: AxisRange, widthPx: number): AxisTick[] {
+/**
+ * Returns a function for the ticks of the time axis within a range. The chart library calls it in every frame, so the
+ * ticks are kept until the range, the size or the loaded candles change. Another series has other candle objects.
+ */
+export function axisTicksOf(chart: Chart): (periodMs: number, range: AxisRange, widthPx: number) => AxisTick[] {
+  let inputs: readonly unknown[] = [];
+  let ticks: AxisTick[] = [];
+  return (periodMs, range, widthPx) => {
+    const bars = chart.getDataList();
+    const { realFrom, realTo } = range;
+    const next = [periodMs, realFrom, realTo, widthPx, chart.getBarSpace().bar, bars[0], bars.length];
+    if (next.some((input, place) => input !== inputs[place])) ticks = axisTicks(chart, periodMs, range, widthPx);
+    inputs = next;
+    return ticks;
+  };
+}
+
+/** Returns the ticks of the time axis within `range`. */
+function axisTicks(chart: Chart, periodMs: number, range: AxisRange, widthPx: number): AxisTick[] {
   const bars = chart.getDataList();
   const { bar: barWidthPx } = chart.getBarSpace();
   // Axis ticks with a date need more space.

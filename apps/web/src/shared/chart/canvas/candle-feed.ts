@@ -15,12 +15,14 @@ import { fetchSecondCandles } from '../second-candles.ts';
 
 export type Series = { readonly symbol: string; readonly timeframe: ChartTimeframe };
 
-export type LoadState = { readonly kind: 'loading' | 'ready' } | { readonly kind: 'failed'; readonly error: unknown };
+export type CandleLoadState =
+  | { readonly kind: 'loading' | 'ready' }
+  | { readonly kind: 'failed'; readonly error: unknown };
 
 export type CandleFeedOptions = {
   readonly series: () => Series;
   readonly bars: () => readonly KLineData[];
-  readonly onLoad: (state: LoadState) => void;
+  readonly onLoad: (state: CandleLoadState) => void;
   /** Called when a candle before the last one has changed. The chart can only show that by loading again. */
   readonly onRevised: () => void;
 };
@@ -62,7 +64,7 @@ export class CandleFeed implements DataLoader {
     try {
       const page = type === 'init' ? await this.#firstPage(generation) : await this.#olderPage(timestamp);
       if (generation !== this.#generation) return;
-      callback(page.candles.map(toBar), { forward: page.hasOlder, backward: false });
+      callback(page.candles.map(toChartBar), { forward: page.hasOlder, backward: false });
       if (type === 'init') this.#options.onLoad({ kind: 'ready' });
       this.#catchUpOnce();
     } catch (error) {
@@ -89,8 +91,8 @@ export class CandleFeed implements DataLoader {
       stream.watch({ symbols: [symbol], candles: [{ symbol, timeframe }] }),
       stream.on('candle', (event) => {
         if (!isOurs(event)) return;
-        if (isSecondTimeframe(timeframe)) this.#noteRevision(toBar(event.candle));
-        callback(toBar(event.candle));
+        if (isSecondTimeframe(timeframe)) this.#noteRevision(toChartBar(event.candle));
+        callback(toChartBar(event.candle));
       }),
       stream.on('ticks', ({ ticks }) => {
         const last = this.#options.bars().at(-1);
@@ -173,7 +175,7 @@ export class CandleFeed implements DataLoader {
     const limit = Math.min(LIMITS.candlesMaxLimit, Math.max(2, missing + 1));
     const { candles } = await this.#fetch({ limit }).catch(() => NO_PAGE);
     if (generation !== this.#generation) return;
-    const bars = candles.map(toBar);
+    const bars = candles.map(toChartBar);
     if (isSecondTimeframe(timeframe) && (bars[0]?.timestamp ?? 0) > last.timestamp) return this.#options.onRevised();
     for (const bar of bars) if (bar.timestamp >= last.timestamp) callback(bar);
   }
@@ -188,7 +190,7 @@ const NO_PAGE: Page = { candles: [], hasOlder: false };
 export const olderPageSize = (loaded: number): number =>
   Math.min(LIMITS.candlesMaxLimit, Math.max(LIMITS.candlesDefaultLimit, loaded));
 
-export const toBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
+export const toChartBar = ({ time, open, high, low, close }: CandleView): KLineData => ({
   timestamp: time * 1_000,
   open,
   high,

@@ -17,8 +17,8 @@ import type { ShownIndicator } from '../indicators/choices.ts';
 import { MarkDetails } from '../labels/mark-details.tsx';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import { chartMessages } from '../messages.es.ts';
-import type { LoadState } from './candle-feed.ts';
-import { type ChosenExpiry, ExpiryHandle } from './expiry-handle.tsx';
+import type { CandleLoadState } from './candle-feed.ts';
+import { type ExpiryChoice, ExpiryHandle } from './expiry-handle.tsx';
 import { KeyStage } from './key-stage.tsx';
 import { Legend } from './legend.tsx';
 import { canvasMessages } from './messages.es.ts';
@@ -34,7 +34,7 @@ type ChartCanvasProps = {
   /** Drawings of the user and their handlers. Absent for a chart without drawings. */
   readonly drawing?: DrawingLayerProps;
   /** The duration of the trade that the user prepares. Absent for a chart without an order form. */
-  readonly expiry?: ChosenExpiry;
+  readonly expiry?: ExpiryChoice;
   /** A control that is placed before the legend, in the corner of the chart. */
   readonly corner?: ReactNode;
   /** Stored candles to show instead of live candles. To change them, mount a new component. */
@@ -62,7 +62,7 @@ export function ChartCanvas({
   const firstKind = useRef(kind);
   const words = stored ? canvasMessages.stored : canvasMessages.live;
   const noCandles = isSecondTimeframe(series.timeframe) ? canvasMessages.noTicks : words.noCandles;
-  const [load, setLoad] = useState<LoadState>({ kind: 'loading' });
+  const [load, setLoad] = useState<CandleLoadState>({ kind: 'loading' });
 
   useEffect(() => {
     if (!box.current) return;
@@ -105,7 +105,7 @@ export function ChartCanvas({
       {drawnOn && <MarkDetails chart={drawnOn} marks={marks} decimals={decimals} />}
       {drawnOn && expiry && <ExpiryOn chart={drawnOn} expiry={expiry} />}
       {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
-      <div className="pointer-events-none absolute top-1 right-16 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
+      <div className="pointer-events-none absolute top-1 right-16 left-2 flex min-h-7 items-center gap-1 max-[480px]:flex-wrap max-[480px]:gap-y-0 *:pointer-events-auto">
         {corner}
         {drawnOn && <Legend chart={drawnOn} decimals={decimals} kind={kind} />}
       </div>
@@ -164,7 +164,7 @@ function BackToLive({ chart, label }: { readonly chart: PriceChart; readonly lab
 }
 
 /** Renders the handle of the expiry inside the element of the candles. */
-function ExpiryOn({ chart, expiry }: { readonly chart: PriceChart; readonly expiry: ChosenExpiry }) {
+function ExpiryOn({ chart, expiry }: { readonly chart: PriceChart; readonly expiry: ExpiryChoice }) {
   const nowMs = useServerNow();
   const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
   const { stage } = chart;

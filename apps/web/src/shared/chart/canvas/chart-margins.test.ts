@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barWidthPx, rightGapPx, topGapShare } from './chart-margins.ts';
+import { barWidthPx, controlsPx, legendBelowPx, rightGapPx, topGapShare } from './chart-margins.ts';
 
 it('topGapShare gives the candles exactly the height that the gap leaves', () => {
   for (const [heightPx, gapPx] of [
@@ -25,4 +25,20 @@ it('barWidthPx narrows the candles until all fit beside the price axis, but not 
   expect(barWidthPx(700, 40)).toBe(8);
   expect(barWidthPx(700, 140)).toBeCloseTo(640 / 140);
   expect(barWidthPx(300, 140)).toBe(2.5);
+});
+
+it('controlsPx adds the legend that is below the tools', () => {
+  expect(controlsPx(390, true, 36)).toBe(controlsPx(390, true, 0) + 36);
+  expect(controlsPx(390, false, 36)).toBe(0);
+});
+
+it('legendBelowPx has a line for the indicators over the prices and two for the note, on a phone only', () => {
+  const [sma, rsi] = [
+    { slot: 'sma', tone: 0, choice: { kind: 'sma', period: 20 } },
+    { slot: 'rsi', tone: 0, choice: { kind: 'rsi', period: 14 } },
+  ] as const;
+  expect(legendBelowPx(390, [rsi], 'candles')).toBe(0);
+  expect(legendBelowPx(390, [sma, { ...sma, slot: 'sma 2' }, rsi], 'candles')).toBe(18);
+  expect(legendBelowPx(390, [sma], 'heikin_ashi')).toBe(54);
+  expect(legendBelowPx(1_440, [sma], 'heikin_ashi')).toBe(0);
 });

@@ -1,4 +1,6 @@
 import type { Chart } from 'klinecharts';
+import type { ChartKind } from '../chart-kinds.ts';
+import { hasOwnPane, type ShownIndicator } from '../indicators/choices.ts';
 
 const NARROW_PX = 480;
 /** Share of the width that stays free after the last candle on a chart without trades. */
@@ -7,8 +9,12 @@ const RIGHT_GAP = 0.14;
 const GUTTER_PX = { narrow: 110, wide: 168 } as const;
 /** Height in pixels of the row with the legend. With tools it contains buttons, which are as high as a fingertip. */
 const CONTROLS_PX = { tools: 54, legend: 34 } as const;
+/** Height in pixels of a line of the legend, which is below the tools on a phone. */
+const LEGEND_LINE_PX = 18;
+/** Widest window in pixels with the legend below the tools. The classes `max-[480px]` of the legend say the same. */
+const PHONE_PX = 480;
 /** Height in pixels of the foot of a chart with tools, in which the handle of the expiry moves. */
-export const FOOT_PX = 28;
+export const CHART_FOOT_PX = 28;
 /** Space in pixels between the row with the tools and the highest candle. */
 const CLEARANCE_PX = 8;
 /** Default space below the lowest candle, as a share of the visible price range. */
@@ -34,11 +40,35 @@ export function rightGapPx(widthPx: number, hasTools: boolean): number {
   return widthPx < NARROW_PX ? GUTTER_PX.narrow : GUTTER_PX.wide;
 }
 
+/** Sets the width of the candles and the space after the last one, for a chart of this width in pixels. */
+export function setWidths(
+  chart: Chart,
+  widthPx: number,
+  { hasTools, bars }: { readonly hasTools: boolean; readonly bars: number | undefined },
+): void {
+  const gapPx = rightGapPx(widthPx, hasTools);
+  chart.setBarSpace(barWidthPx(widthPx - gapPx, bars));
+  chart.setOffsetRightDistance(gapPx);
+}
+
 /**
- * Returns the height in pixels of the row of buttons and figures at the top of a chart. A narrow chart has no legend.
+ * Returns the height in pixels of the legend below the tools: on a phone a line with the indicators over the prices,
+ * and two with the note about Heikin Ashi candles. In a wider window the legend is beside the tools, or a small chart
+ * among several has none.
  */
-export function controlsPx(widthPx: number, hasTools: boolean): number {
-  if (hasTools) return CONTROLS_PX.tools;
+export function legendBelowPx(windowPx: number, indicators: readonly ShownIndicator[], kind: ChartKind): number {
+  if (windowPx > PHONE_PX) return 0;
+  const isOverPrices = indicators.some(({ choice }) => !hasOwnPane(choice));
+  return LEGEND_LINE_PX * ((isOverPrices ? 1 : 0) + (kind === 'heikin_ashi' ? 2 : 0));
+}
+
+/**
+ * Returns the height in pixels of the buttons and figures at the top of a chart. A narrow chart without tools has no
+ * legend.
+ * @param legendPx see {@link legendBelowPx}
+ */
+export function controlsPx(widthPx: number, hasTools: boolean, legendPx: number): number {
+  if (hasTools) return CONTROLS_PX.tools + legendPx;
   return widthPx < NARROW_PX ? 0 : CONTROLS_PX.legend;
 }
 
@@ -49,9 +79,9 @@ export function controlsPx(widthPx: number, hasTools: boolean): number {
 export const topGapShare = (heightPx: number, gapPx: number): number =>
   (gapPx * (1 + BOTTOM_GAP)) / Math.max(1, heightPx - gapPx);
 
-/** Leaves the row with the tools free of candles, at the current height of the pane. */
-export function keepToolsClear(chart: Chart, paneId: string): void {
+/** Leaves the tools and the legend below them free of candles, at the current height of the pane. */
+export function keepControlsClear(chart: Chart, paneId: string, heightOfControlsPx: number): void {
   const heightPx = chart.getSize(paneId, 'main')?.height ?? 0;
-  const top = topGapShare(heightPx, CONTROLS_PX.tools + CLEARANCE_PX);
+  const top = topGapShare(heightPx, heightOfControlsPx + CLEARANCE_PX);
   if (heightPx > 0) chart.overrideYAxis({ paneId, gap: { top, bottom: BOTTOM_GAP } });
 }

@@ -3,11 +3,12 @@ import { type Chart, init, type Period, registerIndicator, registerLocale, regis
 import { displayZone } from '#shared/lib/display-zone.ts';
 import { formatLongCountdown } from '#shared/lib/format.ts';
 import type { ChartKind } from '../chart-kinds.ts';
-import { fullTimeText, localPrice, tickText } from './axis-text.ts';
+import { fullTimeText, localPrice } from './axis-text.ts';
 import { chartStyles } from './chart-styles.ts';
 import { entryTagTemplate } from './entry-tag.ts';
 import { canvasMessages } from './messages.es.ts';
 import type { Palette } from './palette.ts';
+import { registerPlainFigures } from './plain-figures.ts';
 
 const LOCALE = 'es';
 /** The name under which one indicator of the library draws all marks. */
@@ -26,6 +27,7 @@ export const PERIODS: Readonly<Record<ChartTimeframe, Period>> = {
   '1d': { type: 'day', span: 1 },
 };
 
+registerPlainFigures();
 registerLocale(LOCALE, canvasMessages.locale);
 registerOverlay(entryTagTemplate);
 registerIndicator({ name: MARKS, calc: () => [] });
@@ -51,7 +53,8 @@ export function createChart(box: HTMLElement, { palette, periodMs, serverNow, is
     thousandsSeparator: { sign: '', format: (value) => localPrice(String(value)) },
     decimalFold: { format: String },
     formatter: {
-      formatDate: ({ timestamp, type }) => (type === 'xAxis' ? tickText : fullTimeText)(timestamp, periodMs()),
+      // The ticks of the time axis are replaced (`axisTicksOf`), so their default texts are not needed.
+      formatDate: ({ timestamp, type }) => (type === 'xAxis' ? '' : fullTimeText(timestamp, periodMs())),
       formatExtendText: ({ data }) => formatLongCountdown(data.timestamp + periodMs() - serverNow()),
     },
   });

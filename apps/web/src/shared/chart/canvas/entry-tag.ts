@@ -43,7 +43,7 @@ export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
 };
 
 /** Replaces the labels on the price axis by the entry prices of the open trades. */
-export function showEntryTags(chart: Chart, trades: readonly TradeMark[], palette: Palette, decimals: number): void {
+export function showEntryPrices(chart: Chart, trades: readonly TradeMark[], palette: Palette, decimals: number): void {
   chart.removeOverlay({ name: ENTRY_TAG });
   if (trades.length === 0) return;
   chart.createOverlay({

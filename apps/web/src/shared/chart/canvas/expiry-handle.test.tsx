@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { minutesLong, secondsLong, type TradeLength, ticksLong } from '@vigia/core/trades';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Offering } from '#shared/length/offered-lengths.ts';
+import type { OfferedLengths } from '#shared/length/offered-lengths.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import { ExpiryHandle } from './expiry-handle.tsx';
 
@@ -17,7 +17,7 @@ const view: ChartView = {
   timeAt: (x) => NOW_MS + (x - 100) * 6_000,
   priceAt: (y) => y,
 };
-const PAPER: Offering = { durations: null, durations_seconds: [30], durations_ticks: [5] };
+const PAPER: OfferedLengths = { durations: null, durations_seconds: [30], durations_ticks: [5] };
 
 let chosen: TradeLength[];
 beforeEach(() => {

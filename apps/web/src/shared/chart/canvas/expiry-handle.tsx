@@ -2,22 +2,22 @@ import type { TradeLength } from '@vigia/core/trades';
 import { formatLength, secondsOf } from '@vigia/core/trades';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { nearestLength, nextLength } from '#shared/length/nearest-length.ts';
-import { type Offering } from '#shared/length/offered-lengths.ts';
+import { type OfferedLengths } from '#shared/length/offered-lengths.ts';
 import { formatClock } from '#shared/lib/format.ts';
 import type { ChartView } from '../view/chart-view.ts';
-import { useKeepFromChart } from '../view/use-keep-from-chart.ts';
+import { useShieldFromChart } from '../view/use-shield-from-chart.ts';
 import { canvasMessages } from './messages.es.ts';
 
 const words = canvasMessages.expiry;
 
 /** The duration of the trade that the user prepares. The handle changes it, and never sends an order. */
-export type ChosenExpiry = {
-  readonly asset: Offering | undefined;
+export type ExpiryChoice = {
+  readonly asset: OfferedLengths | undefined;
   readonly length: TradeLength;
   readonly onLength: (length: TradeLength) => void;
 };
 
-type ExpiryHandleProps = ChosenExpiry & { readonly view: ChartView; readonly nowMs: number };
+type ExpiryHandleProps = ExpiryChoice & { readonly view: ChartView; readonly nowMs: number };
 
 /**
  * Renders the time at which a trade would end that is placed now, with a handle. A drag or an arrow key chooses the
@@ -31,7 +31,7 @@ export function ExpiryHandle(props: ExpiryHandleProps) {
 function TimedHandle(props: ExpiryHandleProps & { readonly durationS: number }) {
   const { view, nowMs, asset, length, onLength, durationS } = props;
   const handle = useRef<HTMLDivElement>(null);
-  useKeepFromChart(handle);
+  useShieldFromChart(handle);
   const [pulledX, setPulledX] = useState<number | null>(null);
   const x = pulledX ?? view.x(nowMs + durationS * 1_000);
   const choose = (next: TradeLength | null) => {

@@ -2,7 +2,7 @@ import type { Box } from '../labels/box.ts';
 import type { Palette } from './palette.ts';
 
 /** The context for drawing the marks: the canvas, and the current mapping from times and prices to the canvas. */
-export type Frame = {
+export type DrawingFrame = {
   readonly ctx: CanvasRenderingContext2D;
   readonly palette: Palette;
   readonly width: number;
@@ -15,13 +15,18 @@ export type Frame = {
 
 const FONT_PX = 12;
 
-export type LabelLook = { readonly color: string; readonly background: string; readonly border: string };
+export type LabelColors = { readonly color: string; readonly background: string; readonly border: string };
 
 /** Returns the font of all texts on the canvas. */
 export const labelFont = ({ font }: Palette): string => `600 ${FONT_PX}px ${font}`;
 
 /** Draws a box with rounded corners in the colours of a label. */
-export function paintBox({ ctx }: Frame, box: Box, { background, border }: LabelLook, radius: number): void {
+export function paintRoundedBox(
+  { ctx }: DrawingFrame,
+  box: Box,
+  { background, border }: LabelColors,
+  radius: number,
+): void {
   ctx.beginPath();
   ctx.roundRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1, radius);
   ctx.fillStyle = background;
@@ -32,9 +37,9 @@ export function paintBox({ ctx }: Frame, box: Box, { background, border }: Label
 }
 
 /** Draws a text in the middle of its box. */
-export function paintLabel(frame: Frame, text: string, box: Box, look: LabelLook): void {
+export function paintLabel(frame: DrawingFrame, text: string, box: Box, look: LabelColors): void {
   const { ctx, palette } = frame;
-  paintBox(frame, box, look, 4);
+  paintRoundedBox(frame, box, look, 4);
   ctx.font = labelFont(palette);
   ctx.fillStyle = look.color;
   ctx.textAlign = 'center';
@@ -43,7 +48,7 @@ export function paintLabel(frame: Frame, text: string, box: Box, look: LabelLook
 }
 
 export function strokeLine(
-  { ctx }: Frame,
+  { ctx }: DrawingFrame,
   [x1, y1]: readonly [number, number],
   [x2, y2]: readonly [number, number],
   stroke: { readonly color: string; readonly width?: number; readonly dash?: readonly number[] },

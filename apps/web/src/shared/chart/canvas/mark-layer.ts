@@ -3,7 +3,7 @@ import type { LabelLayout } from '../labels/lay-out-labels.ts';
 import { type TradeGroup, tradeGroups } from '../labels/trade-groups.ts';
 import { type ChartMarks, NO_MARKS } from '../marks/chart-marks.ts';
 import { MARKS } from './create-chart.ts';
-import { showEntryTags } from './entry-tag.ts';
+import { showEntryPrices } from './entry-tag.ts';
 import { type MarkScene, paintMarks } from './paint-marks.ts';
 import type { Palette } from './palette.ts';
 
@@ -55,6 +55,6 @@ export class MarkLayer {
   redraw(palette: Palette, decimals: number): void {
     this.#version += 1;
     this.#chart.overrideIndicator({ name: MARKS, paneId: this.#paneId, extendData: this.#version });
-    showEntryTags(this.#chart, this.#marks.trades, palette, decimals);
+    showEntryPrices(this.#chart, this.#marks.trades, palette, decimals);
   }
 }

@@ -1,12 +1,12 @@
 import type { ChartGap } from '@vigia/core/candles';
 import type { LabelLayout } from '../labels/lay-out-labels.ts';
-import { type Frame, paintLabel, strokeLine } from './frame.ts';
+import { type DrawingFrame, paintLabel, strokeLine } from './frame.ts';
 
 /**
  * Draws a line at each gap between stored candles. A gap has no width on the chart, because the candles on both sides
  * are drawn side by side.
  */
-export function paintGaps(frame: Frame, gaps: readonly ChartGap[]): void {
+export function paintGaps(frame: DrawingFrame, gaps: readonly ChartGap[]): void {
   for (const gap of gaps) {
     const x = Math.round(frame.x(gap.from * 1_000)) + 0.5;
     if (x < 0 || x > frame.width) continue;
@@ -18,7 +18,7 @@ export function paintGaps(frame: Frame, gaps: readonly ChartGap[]): void {
 }
 
 /** Draws the labels of the gaps. */
-export function paintGapLabels(frame: Frame, gaps: LabelLayout['gaps']): void {
+export function paintGapLabels(frame: DrawingFrame, gaps: LabelLayout['gaps']): void {
   const { palette } = frame;
   for (const { gap, text, box } of gaps) {
     paintLabel(frame, text, box, {
@@ -29,5 +29,5 @@ export function paintGapLabels(frame: Frame, gaps: LabelLayout['gaps']): void {
   }
 }
 
-const gapColor = ({ palette }: Frame, { kind }: ChartGap): string =>
+const gapColor = ({ palette }: DrawingFrame, { kind }: ChartGap): string =>
   kind === 'hole' ? palette.warn : palette.lineControl;

@@ -1,7 +1,7 @@
 import type { IndicatorDrawParams } from 'klinecharts';
 import type { IndicatorChoice, ShownIndicator } from '../indicators/choices.ts';
 import type { IndicatorRow } from '../indicators/fold-of.ts';
-import { toneOf } from '../indicators/tones.ts';
+import { lineLookOf } from '../indicators/line-looks.ts';
 import type { Palette } from './palette.ts';
 
 export const RSI_GUIDES = [30, 70] as const;
@@ -19,7 +19,7 @@ const SOLID: number[] = [];
 
 /** Returns the lines of an indicator, from the lowest layer to the highest. */
 export function linesOf({ choice, tone }: ShownIndicator, palette: Palette): readonly PlotLine[] {
-  const { hue, dash } = toneOf(tone);
+  const { hue, dash } = lineLookOf(tone);
   switch (choice.kind) {
     case 'ema':
     case 'sma':

@@ -6,7 +6,7 @@ import { type LabelLayout, layOutLabels } from '../labels/lay-out-labels.ts';
 import type { TradeGroup } from '../labels/trade-groups.ts';
 import { barPosition } from '../marks/bar-position.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
-import { type Frame, labelFont } from './frame.ts';
+import { type DrawingFrame, labelFont } from './frame.ts';
 import { paintGapLabels, paintGaps } from './paint-gaps.ts';
 import { paintResults, paintSignals } from './paint-results.ts';
 import { paintChips, paintTradeAreas, paintTrades } from './paint-trades.ts';
@@ -48,7 +48,7 @@ export function paintMarks(scene: MarkScene, params: DrawParams): LabelLayout | 
   return layout;
 }
 
-function paintBelowCandles(frame: Frame, marks: ChartMarks): void {
+function paintBelowCandles(frame: DrawingFrame, marks: ChartMarks): void {
   const { ctx } = frame;
   ctx.save();
   // The library does not reset the canvas state after this function.
@@ -59,7 +59,7 @@ function paintBelowCandles(frame: Frame, marks: ChartMarks): void {
   ctx.restore();
 }
 
-function paintAboveCandles(frame: Frame, marks: ChartMarks, layout: LabelLayout): void {
+function paintAboveCandles(frame: DrawingFrame, marks: ChartMarks, layout: LabelLayout): void {
   const { ctx } = frame;
   ctx.save();
   ctx.setLineDash([]);
@@ -75,7 +75,7 @@ function paintAboveCandles(frame: Frame, marks: ChartMarks, layout: LabelLayout)
   ctx.restore();
 }
 
-function toFrame(scene: MarkScene, { ctx, chart, bounding, xAxis, yAxis }: DrawParams): Frame {
+function toFrame(scene: MarkScene, { ctx, chart, bounding, xAxis, yAxis }: DrawParams): DrawingFrame {
   const { palette, periodMs, nowMs } = scene;
   return {
     ctx,
@@ -91,7 +91,7 @@ function toFrame(scene: MarkScene, { ctx, chart, bounding, xAxis, yAxis }: DrawP
 
 function toPlot(
   { palette, controlsPx, footPx, drawn }: MarkScene,
-  frame: Frame,
+  frame: DrawingFrame,
   { ctx, chart, xAxis }: DrawParams,
 ): LabelPlot {
   const { width, height, nowMs, x, y } = frame;

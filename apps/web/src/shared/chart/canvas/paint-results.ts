@@ -3,13 +3,13 @@ import type { Box } from '../labels/box.ts';
 import type { LabelLayout } from '../labels/lay-out-labels.ts';
 import type { ResultMark } from '../marks/trade-marks.ts';
 import { chartMessages } from '../messages.es.ts';
-import type { Frame } from './frame.ts';
+import type { DrawingFrame } from './frame.ts';
 
 /**
  * Draws the badge of each result. Its shape shows the outcome, so that colour is not the only signal: a filled disc is
  * won, an empty square is lost, and an empty diamond is a tie. The triangle inside points up for CALL and down for PUT.
  */
-export function paintResults(frame: Frame, results: LabelLayout['results']): void {
+export function paintResults(frame: DrawingFrame, results: LabelLayout['results']): void {
   const { ctx, palette } = frame;
   for (const { result, box } of results) {
     const color = resultColor(frame, result);
@@ -65,7 +65,7 @@ function triangle(ctx: CanvasRenderingContext2D, { x, tipY, down }: Triangle): v
   ctx.closePath();
 }
 
-const resultColor = ({ palette: { side, text2 } }: Frame, { outcome }: ResultMark): string =>
+const resultColor = ({ palette: { side, text2 } }: DrawingFrame, { outcome }: ResultMark): string =>
   ({ won: side.CALL.text, lost: side.PUT.text, even: text2 })[outcome];
 
 const OUTCOME_SIGN: Readonly<Record<SignalOutcome, string>> = {
@@ -77,7 +77,7 @@ const OUTCOME_SIGN: Readonly<Record<SignalOutcome, string>> = {
 };
 
 /** Draws a triangle at each signal, with the outcome of the signal. */
-export function paintSignals(frame: Frame, signals: LabelLayout['signals']): void {
+export function paintSignals(frame: DrawingFrame, signals: LabelLayout['signals']): void {
   const { ctx, palette } = frame;
   for (const { signal, box } of signals) {
     const x = box.left + box.width / 2;

@@ -3,7 +3,7 @@ import type { Point } from '../labels/box.ts';
 import type { ChipText, PlacedChip } from '../labels/chips.ts';
 import { LABEL_PAD_PX } from '../labels/label-scene.ts';
 import type { TradeMark } from '../marks/trade-marks.ts';
-import { type Frame, type LabelLook, labelFont, paintBox, strokeLine } from './frame.ts';
+import { type DrawingFrame, type LabelColors, labelFont, paintRoundedBox, strokeLine } from './frame.ts';
 import { textWidth } from './text-width.ts';
 
 const CHIP_RADIUS = 8;
@@ -13,7 +13,7 @@ const DOT_PX = 3.5;
  * Draws the entry line of each trade and the area from entry to expiry, below the candles. The colour of the area
  * depends on the current result of the trade.
  */
-export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): void {
+export function paintTradeAreas(frame: DrawingFrame, trades: readonly TradeMark[]): void {
   const { ctx, palette } = frame;
   for (const trade of trades) {
     const entryY = Math.round(frame.y(trade.entryPrice)) + 0.5;
@@ -32,7 +32,7 @@ export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): voi
 }
 
 /** Draws the line of each expiry and a dot at each entry. */
-export function paintTrades(frame: Frame, trades: readonly TradeMark[]): void {
+export function paintTrades(frame: DrawingFrame, trades: readonly TradeMark[]): void {
   const { palette } = frame;
   for (const expiryMs of new Set(trades.map((trade) => trade.expiryMs))) {
     const x = Math.round(frame.x(expiryMs)) + 0.5;
@@ -43,7 +43,7 @@ export function paintTrades(frame: Frame, trades: readonly TradeMark[]): void {
 }
 
 /** Draws the chips of the open trades with their leader lines. */
-export function paintChips(frame: Frame, chips: readonly PlacedChip[]): void {
+export function paintChips(frame: DrawingFrame, chips: readonly PlacedChip[]): void {
   for (const { leaders } of chips) {
     for (const { from, to } of leaders)
       strokeLine(frame, [from.x, from.y], [to.x, Math.round(to.y) + 0.5], { color: frame.palette.text2 });
@@ -51,11 +51,11 @@ export function paintChips(frame: Frame, chips: readonly PlacedChip[]): void {
   for (const chip of chips) paintChip(frame, chip);
 }
 
-function paintChip(frame: Frame, chip: PlacedChip): void {
+function paintChip(frame: DrawingFrame, chip: PlacedChip): void {
   const { ctx } = frame;
   const { box, rows } = chip;
   const look = lookOf(frame, chip);
-  paintBox(frame, box, look, CHIP_RADIUS);
+  paintRoundedBox(frame, box, look, CHIP_RADIUS);
   ctx.font = labelFont(frame.palette);
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
@@ -71,7 +71,7 @@ function paintChip(frame: Frame, chip: PlacedChip): void {
 }
 
 /** Returns the colours of a chip: those of its direction, or neutral ones for trades in both directions. */
-function lookOf({ palette }: Frame, { group: { lines } }: PlacedChip): LabelLook {
+function lookOf({ palette }: DrawingFrame, { group: { lines } }: PlacedChip): LabelColors {
   const [only, ...others] = lines;
   if (!only || others.some(({ direction }) => direction !== only.direction))
     return { color: palette.text1, background: palette.overlay, border: palette.lineStrong };
@@ -80,10 +80,10 @@ function lookOf({ palette }: Frame, { group: { lines } }: PlacedChip): LabelLook
 }
 
 /** Returns the colour of a text: on a neutral chip, each line has the colour of its direction. */
-const colorOf = ({ palette }: Frame, { group }: PlacedChip, { direction }: ChipText, base: string): string =>
+const colorOf = ({ palette }: DrawingFrame, { group }: PlacedChip, { direction }: ChipText, base: string): string =>
   direction !== null && group.lines.some((line) => line.direction !== direction) ? palette.side[direction].text : base;
 
-function paintDot({ ctx, palette }: Frame, { x, y }: Point, color: string): void {
+function paintDot({ ctx, palette }: DrawingFrame, { x, y }: Point, color: string): void {
   ctx.beginPath();
   ctx.arc(x, y, DOT_PX, 0, 2 * Math.PI);
   ctx.fillStyle = color;

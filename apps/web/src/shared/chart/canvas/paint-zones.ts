@@ -1,7 +1,7 @@
 import type { LabelLayout } from '../labels/lay-out-labels.ts';
 import { BRACKET_GAP_PX } from '../labels/zone-labels.ts';
 import type { ZoneMark } from '../marks/zone-marks.ts';
-import { type Frame, paintLabel, strokeLine } from './frame.ts';
+import { type DrawingFrame, paintLabel, strokeLine } from './frame.ts';
 
 /** Opacity of the areas of an active PCR zone. */
 const TINT = { run: 0.1, wide: 0.11, fine: 0.2 } as const;
@@ -15,7 +15,7 @@ const BRACKET_MIN_PX = 6;
 type Placed = { readonly left: number; readonly right: number; readonly runRight: number };
 
 /** Draws the tinted areas of the PCR zones below the candles. */
-export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
+export function paintZoneAreas(frame: DrawingFrame, zones: readonly ZoneMark[]): void {
   const { ctx, palette } = frame;
   for (const zone of zones) {
     const placed = placeOf(frame, zone);
@@ -36,7 +36,7 @@ export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
 }
 
 /** Draws the optimal lines and the brackets of the PCR zones, above the candles and below every text. */
-export function paintZoneLines(frame: Frame, zones: readonly ZoneMark[]): void {
+export function paintZoneLines(frame: DrawingFrame, zones: readonly ZoneMark[]): void {
   for (const zone of zones) {
     const placed = placeOf(frame, zone);
     if (!placed) continue;
@@ -51,7 +51,7 @@ export function paintZoneLines(frame: Frame, zones: readonly ZoneMark[]): void {
   frame.ctx.globalAlpha = 1;
 }
 
-function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): void {
+function paintBracket(frame: DrawingFrame, zone: ZoneMark, { left, runRight }: Placed): void {
   if (runRight - left < BRACKET_MIN_PX) return;
   const { ctx, palette } = frame;
   const { y, outward } = bracketOf(frame, zone);
@@ -66,14 +66,17 @@ function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed):
 }
 
 /** Returns the position of the bracket of a run of candles, and the vertical direction away from the run. 1 is down. */
-function bracketOf(frame: Frame, { direction, run }: ZoneMark): { readonly y: number; readonly outward: 1 | -1 } {
+function bracketOf(
+  frame: DrawingFrame,
+  { direction, run }: ZoneMark,
+): { readonly y: number; readonly outward: 1 | -1 } {
   const outward = direction === 'CALL' ? 1 : -1;
   const edge = frame.y(direction === 'CALL' ? run.low : run.high);
   return { y: Math.round(edge + outward * BRACKET_GAP_PX) + 0.5, outward };
 }
 
 /** Draws the names of the active PCR zones. */
-export function paintZoneLabels(frame: Frame, zones: LabelLayout['zones']): void {
+export function paintZoneLabels(frame: DrawingFrame, zones: LabelLayout['zones']): void {
   const { palette } = frame;
   for (const { zone, box } of zones) {
     const color = palette.side[zone.direction].text;
@@ -82,7 +85,7 @@ export function paintZoneLabels(frame: Frame, zones: LabelLayout['zones']): void
 }
 
 /** Returns the horizontal position of a PCR zone, or null if the zone is outside the visible time range. */
-function placeOf(frame: Frame, zone: ZoneMark): Placed | null {
+function placeOf(frame: DrawingFrame, zone: ZoneMark): Placed | null {
   const left = Math.round(frame.x(zone.run.fromMs));
   const right = zone.endedMs === null ? frame.width : Math.round(frame.x(zone.endedMs));
   if (left > frame.width || right < 0) return null;
@@ -90,7 +93,7 @@ function placeOf(frame: Frame, zone: ZoneMark): Placed | null {
 }
 
 function fillBand(
-  { ctx, y }: Frame,
+  { ctx, y }: DrawingFrame,
   band: { readonly low: number; readonly high: number },
   left: number,
   right: number,

@@ -5,14 +5,14 @@ import type { ChartKind } from '../chart-kinds.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
 import { ReadingStore } from '../indicators/readings.ts';
 import { LabelStore } from '../labels/label-store.ts';
-import { lastStartedBy } from '../marks/bar-position.ts';
+import { lastBarOpenedBy } from '../marks/bar-position.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import { ViewStore } from '../view/chart-view.ts';
 import { ObservableValue } from '../view/observable-value.ts';
-import { axisTicks } from './axis-text.ts';
-import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
+import { axisTicksOf } from './axis-text.ts';
+import { CandleFeed, type CandleLoadState, type Series } from './candle-feed.ts';
 import { barAtCrosshair, scrollToStart, updateView } from './chart-geometry.ts';
-import { barWidthPx, controlsPx, FOOT_PX, keepToolsClear, rightGapPx } from './chart-margins.ts';
+import { CHART_FOOT_PX, controlsPx, keepControlsClear, legendBelowPx, setWidths } from './chart-margins.ts';
 import { chartStyles } from './chart-styles.ts';
 import { createChart, PERIODS } from './create-chart.ts';
 import { HeikinAshiLayer } from './heikin-ashi-layer.ts';
@@ -33,7 +33,7 @@ export type ShownSeries = Series & {
 
 export type PriceChartSurroundings = {
   readonly services: Services;
-  readonly onLoad: (state: LoadState) => void;
+  readonly onLoad: (state: CandleLoadState) => void;
   readonly kind: ChartKind;
   /** Whether the chart shows trades and has a row of drawing tools. */
   readonly hasTools: boolean;
@@ -102,7 +102,7 @@ export class PriceChart {
     const options = {
       series: () => this.#series,
       bars: () => chart.getDataList(),
-      onLoad: (state: LoadState) => {
+      onLoad: (state: CandleLoadState) => {
         around.onLoad(state);
         if (state.kind === 'ready') scrollToStart(chart, this.#stored?.startS ?? null);
         this.#publishCandle();
@@ -113,7 +113,7 @@ export class PriceChart {
     this.#setUp();
     this.#resizing = new ResizeObserver(() => {
       chart.resize();
-      if (this.#hasTools) keepToolsClear(chart, CANDLE_PANE);
+      if (this.#hasTools) keepControlsClear(chart, CANDLE_PANE, this.#controlsPx);
     });
     this.#resizing.observe(box);
     this.#stopPageScroll = leaveVerticalToPage(box);
@@ -139,7 +139,7 @@ export class PriceChart {
 
   setIndicators(indicators: readonly ShownIndicator[]): void {
     this.#indicators = indicators;
-    this.#plots.show(indicators, { palette: this.#palette, decimals: this.#series.decimals });
+    this.#showPlots();
   }
 
   /** The element that contains the candles. Its children move with the candles. Null before the element exists. */
@@ -192,14 +192,18 @@ export class PriceChart {
     dispose(this.#box);
   }
 
+  get #controlsPx(): number {
+    return controlsPx(this.#box.clientWidth, this.#hasTools, legendBelowPx(innerWidth, this.#indicators, this.#kind));
+  }
+
   #scene(): Omit<MarkScene, 'marks' | 'groups'> {
     return {
       drawn: this.#heikinAshi.candles,
       palette: this.#palette,
       periodMs: this.#periodMs,
       nowMs: this.#serverNow(),
-      controlsPx: controlsPx(this.#box.clientWidth, this.#hasTools),
-      footPx: this.#hasTools ? FOOT_PX : 0,
+      controlsPx: this.#controlsPx,
+      footPx: this.#hasTools ? CHART_FOOT_PX : 0,
     };
   }
 
@@ -211,12 +215,11 @@ export class PriceChart {
   #setUp(): void {
     const chart = this.#chart;
     leaveFocusAndTouchToPage(this.#box);
-    const gapPx = rightGapPx(this.#box.clientWidth, this.#hasTools);
-    chart.setBarSpace(barWidthPx(this.#box.clientWidth - gapPx, this.#series.bars));
-    chart.setOffsetRightDistance(gapPx);
+    setWidths(chart, this.#box.clientWidth, { hasTools: this.#hasTools, bars: this.#series.bars });
+    const ticksOf = axisTicksOf(chart);
     chart.overrideXAxis({
       name: 'normal',
-      createTicks: ({ range, bounding }) => axisTicks(chart, this.#periodMs, range, bounding.width),
+      createTicks: ({ range, bounding }) => ticksOf(this.#periodMs, range, bounding.width),
     });
     chart.subscribeAction('onCrosshairChange', (data) => {
       this.#hovered = barAtCrosshair(data, chart);
@@ -236,12 +239,12 @@ export class PriceChart {
     const bars = this.#chart.getDataList();
     const candle = this.#hovered ?? bars.at(-1) ?? null;
     this.candle.set(candle);
-    this.readings.update(this.#plots.plotted, candle ? lastStartedBy(bars, candle.timestamp) : -1);
+    this.readings.update(this.#plots.plotted, candle ? lastBarOpenedBy(bars, candle.timestamp) : -1);
   }
 
   #showPlots(): void {
-    const { decimals } = this.#series;
-    this.#heikinAshi.show(this.#kind === 'heikin_ashi', this.#palette, decimals);
-    this.#plots.show(this.#indicators, { palette: this.#palette, decimals });
+    this.#heikinAshi.show(this.#kind === 'heikin_ashi', this.#palette, this.#series.decimals);
+    this.#plots.show(this.#indicators, { palette: this.#palette, decimals: this.#series.decimals });
+    if (this.#hasTools) keepControlsClear(this.#chart, CANDLE_PANE, this.#controlsPx);
   }
 }

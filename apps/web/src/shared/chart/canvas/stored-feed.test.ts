@@ -1,6 +1,6 @@
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LoadState } from './candle-feed.ts';
+import type { CandleLoadState } from './candle-feed.ts';
 import { type PageEdge, StoredFeed, type StoredPage } from './stored-feed.ts';
 
 const HOUR_S = 3_600;
@@ -13,7 +13,7 @@ const pageOf = (hours: readonly number[], more: Partial<StoredPage> = {}): Store
 });
 
 let asked: [PageEdge, number][];
-let states: LoadState['kind'][];
+let states: CandleLoadState['kind'][];
 let loaded: readonly number[];
 let bars: readonly KLineData[];
 beforeEach(() => {

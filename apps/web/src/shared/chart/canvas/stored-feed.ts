@@ -2,7 +2,7 @@ import type { CandleView } from '@vigia/contract';
 import { bucketOf } from '@vigia/core/candles';
 import { CHART_TIMEFRAME_SECONDS, LIMITS } from '@vigia/core/vocabulary';
 import type { DataLoader, DataLoaderGetBarsParams } from 'klinecharts';
-import { type CandleFeedOptions, olderPageSize, toBar } from './candle-feed.ts';
+import { type CandleFeedOptions, olderPageSize, toChartBar } from './candle-feed.ts';
 
 export type StoredPage = {
   readonly candles: readonly CandleView[];
@@ -59,7 +59,7 @@ export class StoredFeed implements DataLoader {
       if (generation !== this.#generation) return;
       this.#note(type, page);
       // The library calls the direction to older candles forward, and the direction to newer candles backward.
-      callback(page.candles.map(toBar), { forward: page.has_older, backward: page.has_newer });
+      callback(page.candles.map(toChartBar), { forward: page.has_older, backward: page.has_newer });
       this.#stored.onLoaded(this.#times);
       if (type === 'init') this.#options.onLoad({ kind: 'ready' });
     } catch (error) {

@@ -10,11 +10,17 @@ const widths = new Map<string, number>();
  */
 export function textWidth(ctx: CanvasRenderingContext2D, font: string, text: string): number {
   const measured = text.replace(/\d/g, '0');
-  const key = `${font}\n${measured}`;
+  return rememberedWidth(`${font}\n${measured}`, () => {
+    ctx.font = font;
+    return ctx.measureText(measured).width;
+  });
+}
+
+/** Returns the remembered width of a key, or measures it. */
+export function rememberedWidth(key: string, measure: () => number): number {
   const known = widths.get(key);
   if (known !== undefined) return known;
-  ctx.font = font;
-  const { width } = ctx.measureText(measured);
+  const width = measure();
   if (widths.size >= REMEMBERED) widths.clear();
   widths.set(key, width);
   return width;

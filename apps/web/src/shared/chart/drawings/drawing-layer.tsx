@@ -2,11 +2,11 @@ import type { DrawingShape } from '@vigia/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import type { ChartView } from '../view/chart-view.ts';
-import { useKeepFromChart } from '../view/use-keep-from-chart.ts';
+import { useShieldFromChart } from '../view/use-shield-from-chart.ts';
 import { DrawnShape } from './drawn-shape.tsx';
 import { drawingMessages } from './messages.es.ts';
 import { NewShape } from './new-shape.tsx';
-import { type Drawing, type DrawingTool, drawnInTheMiddle, isInView } from './shapes.ts';
+import { type Drawing, type DrawingTool, isInView, shapeInTheMiddle } from './shapes.ts';
 
 const words = drawingMessages;
 
@@ -39,10 +39,10 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
   const [draft, setDraft] = useState<Drawing | null>(null);
   const layer = useRef<SVGSVGElement>(null);
   const hintId = useId();
-  useKeepFromChart(layer);
+  useShieldFromChart(layer);
   useFocusOfSelected(layer, selectedId);
   useEffect(() => {
-    if (tool?.by === 'keyboard') onDrawn(drawnInTheMiddle(tool.kind, { view, decimals }));
+    if (tool?.by === 'keyboard') onDrawn(shapeInTheMiddle(tool.kind, { view, decimals }));
   }, [tool, view, decimals, onDrawn]);
   const shown = drawings.map((drawing) => (drawing.id === draft?.id ? draft : drawing));
   return (

@@ -5,7 +5,7 @@ import { describeShape } from './describe.ts';
 import { HitArea } from './hit-area.tsx';
 import { drawingMessages } from './messages.es.ts';
 import { ShapeLines } from './shape-lines.tsx';
-import { draggedShape, type Grip, handlesOf, type Spot, WHOLE_SHAPE } from './shapes.ts';
+import { type DraggedCoordinates, draggedShape, handlesOf, type PixelPosition, WHOLE_SHAPE } from './shapes.ts';
 
 const words = drawingMessages;
 
@@ -69,7 +69,11 @@ export function DrawnShape(props: DrawnShapeProps) {
   );
 }
 
-type HandleDotProps = DrawnShapeProps & { readonly grip: Grip; readonly spot: Spot; readonly label: string };
+type HandleDotProps = DrawnShapeProps & {
+  readonly grip: DraggedCoordinates;
+  readonly spot: PixelPosition;
+  readonly label: string;
+};
 
 function HandleDot({ grip, spot, label, ...props }: HandleDotProps) {
   const pull = useGrip(props, grip);
@@ -100,7 +104,7 @@ function HandleDot({ grip, spot, label, ...props }: HandleDotProps) {
 type Pull = { readonly startX: number; readonly startY: number; readonly shape: DrawingShape };
 
 /** Returns pointer and key handlers that move these coordinates of the drawing. */
-function useGrip(props: DrawnShapeProps, grip: Grip) {
+function useGrip(props: DrawnShapeProps, grip: DraggedCoordinates) {
   const { id, shape, scale, onSelect, onDraft, onChange, onRemove, onWrite } = props;
   const pull = useRef<Pull | null>(null);
   const after = ({ clientX, clientY }: PointerEvent): DrawingShape | null => {
@@ -154,7 +158,7 @@ function useGrip(props: DrawnShapeProps, grip: Grip) {
  * Returns by how many pixels an arrow key moves a drawing; a horizontal step is a whole candle. Returns null for any
  * other key.
  */
-function stepOf({ key, shiftKey }: KeyboardEvent, { barWidthPx }: ChartView): Spot | null {
+function stepOf({ key, shiftKey }: KeyboardEvent, { barWidthPx }: ChartView): PixelPosition | null {
   const times = shiftKey ? FAR : 1;
   switch (key) {
     case 'ArrowLeft':

@@ -2,7 +2,7 @@ import type { DrawingShape } from '@vigia/contract';
 import { RETRACEMENT_LEVELS, retracementPrice } from '@vigia/core/candles';
 import { formatPercent, formatPrice } from '#shared/lib/format.ts';
 import type { ChartView } from '../view/chart-view.ts';
-import { spotsOf } from './shapes.ts';
+import { endPositionsOf } from './shapes.ts';
 
 type FibonacciProps = {
   readonly shape: Extract<DrawingShape, { readonly kind: 'fibonacci' }>;
@@ -18,7 +18,7 @@ const NARROWEST = 0.118;
 
 /** Draws the levels of a retracement from its first time to the right edge, and the move that they divide. */
 export function FibonacciLines({ shape, scale: { view, decimals }, lineClass, textClass }: FibonacciProps) {
-  const [from, to] = spotsOf(shape, view);
+  const [from, to] = endPositionsOf(shape, view);
   const left = Math.min(from.x, to.x);
   // If the levels are closer than a text is high, only both ends have one.
   const hasRoom = Math.abs(from.y - to.y) * NARROWEST >= TEXT_GAP_PX;

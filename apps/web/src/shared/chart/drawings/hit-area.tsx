@@ -2,7 +2,7 @@ import type { DrawingShape } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import { boxOf } from './shape-lines.tsx';
-import { reachOf, spotsOf } from './shapes.ts';
+import { coveredLineOf, endPositionsOf } from './shapes.ts';
 import { textBoxOf } from './text-box.ts';
 
 type HitAreaProps = { readonly shape: DrawingShape; readonly view: ChartView; readonly isSelected: boolean };
@@ -12,7 +12,7 @@ type HitAreaProps = { readonly shape: DrawingShape; readonly view: ChartView; re
  * its edges, and a Fibonacci retracement only between its points, so that a press beside them pans the chart.
  */
 export function HitArea({ shape, view, isSelected }: HitAreaProps) {
-  const [from, to] = spotsOf(shape, view);
+  const [from, to] = endPositionsOf(shape, view);
   const wide = 'fill-transparent stroke-transparent stroke-[14px] pointer-coarse:stroke-[32px]';
   switch (shape.kind) {
     case 'rectangle':
@@ -28,7 +28,7 @@ export function HitArea({ shape, view, isSelected }: HitAreaProps) {
     case 'trend_line':
     case 'ray':
     case 'fibonacci': {
-      const [first, last] = shape.kind === 'fibonacci' ? [from, to] : reachOf(shape, view);
+      const [first, last] = shape.kind === 'fibonacci' ? [from, to] : coveredLineOf(shape, view);
       return (
         <line
           {...{ x1: first.x, y1: first.y, x2: last.x, y2: last.y }}

@@ -2,7 +2,7 @@ import type { DrawingShape } from '@vigia/contract';
 import { type PointerEvent, useState } from 'react';
 import type { ChartView } from '../view/chart-view.ts';
 import { ShapeLines } from './shape-lines.tsx';
-import { type DrawingTool, drawnShape, isOnePoint, type Spot } from './shapes.ts';
+import { type DrawingTool, drawnShape, isOnePoint, type PixelPosition } from './shapes.ts';
 
 /**
  * Distance in pixels below which a press counts as a click instead of a drag. The next click then sets the other end.
@@ -20,8 +20,8 @@ type NewShapeProps = {
  * each end.
  */
 export function NewShape({ kind, scale, onDrawn }: NewShapeProps) {
-  const [from, setFrom] = useState<Spot | null>(null);
-  const [to, setTo] = useState<Spot | null>(null);
+  const [from, setFrom] = useState<PixelPosition | null>(null);
+  const [to, setTo] = useState<PixelPosition | null>(null);
   const start = (event: PointerEvent<SVGRectElement>) => {
     if (!event.isPrimary || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -56,4 +56,4 @@ export function NewShape({ kind, scale, onDrawn }: NewShapeProps) {
   );
 }
 
-const spotOf = ({ nativeEvent: { offsetX: x, offsetY: y } }: PointerEvent): Spot => ({ x, y });
+const spotOf = ({ nativeEvent: { offsetX: x, offsetY: y } }: PointerEvent): PixelPosition => ({ x, y });

@@ -3,7 +3,7 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatPrice } from '#shared/lib/format.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import { FibonacciLines } from './fibonacci-lines.tsx';
-import { rayEnd, reachOf, type Spot, spotsOf } from './shapes.ts';
+import { coveredLineOf, endPositionsOf, type PixelPosition, rayEnd } from './shapes.ts';
 import { textBoxOf } from './text-box.ts';
 
 type ShapeLinesProps = {
@@ -19,7 +19,7 @@ const TEXT_CLASS = 'fill-accent stroke-inset stroke-[3px] text-12 font-medium [p
 /** Draws the visible lines of a drawing. */
 export function ShapeLines({ shape, scale, isSelected }: ShapeLinesProps) {
   const { view, decimals } = scale;
-  const [from, to] = spotsOf(shape, view);
+  const [from, to] = endPositionsOf(shape, view);
   const line = cn('stroke-accent', isSelected ? 'stroke-2' : 'stroke-[1.5px]');
   switch (shape.kind) {
     case 'rectangle':
@@ -43,7 +43,7 @@ export function ShapeLines({ shape, scale, isSelected }: ShapeLinesProps) {
       );
     }
     case 'ray':
-      return <Line from={from} to={reachOf(shape, view)[1]} className={line} />;
+      return <Line from={from} to={coveredLineOf(shape, view)[1]} className={line} />;
     case 'fibonacci':
       return <FibonacciLines shape={shape} scale={scale} lineClass={line} textClass={TEXT_CLASS} />;
     case 'text':
@@ -52,7 +52,15 @@ export function ShapeLines({ shape, scale, isSelected }: ShapeLinesProps) {
 }
 
 /** Draws a text beside a point at its place. The frame of a selected text shows what moves. */
-function Words({ text, at, isSelected }: { readonly text: string; readonly at: Spot; readonly isSelected: boolean }) {
+function Words({
+  text,
+  at,
+  isSelected,
+}: {
+  readonly text: string;
+  readonly at: PixelPosition;
+  readonly isSelected: boolean;
+}) {
   const box = textBoxOf(text, at);
   return (
     <>
@@ -64,14 +72,19 @@ function Words({ text, at, isSelected }: { readonly text: string; readonly at: S
   );
 }
 
-type LineProps = { readonly from: Spot; readonly to: Spot; readonly className: string; readonly dash?: string };
+type LineProps = {
+  readonly from: PixelPosition;
+  readonly to: PixelPosition;
+  readonly className: string;
+  readonly dash?: string;
+};
 
 const Line = ({ from, to, className, dash }: LineProps) => (
   <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} className={className} strokeDasharray={dash} />
 );
 
 /** Returns the attributes of a rectangle between two opposite corners. */
-export const boxOf = (a: Spot, b: Spot) => ({
+export const boxOf = (a: PixelPosition, b: PixelPosition) => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
   width: Math.abs(a.x - b.x),

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest';
 import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import {
+  coveredLineOf,
   DRAWING_TOOLS,
   draggedShape,
   drawnShape,
+  endPositionsOf,
+  type PixelPosition,
   rayExit,
-  reachOf,
-  type Spot,
-  spotsOf,
   WHOLE_SHAPE,
 } from './shapes.ts';
 
@@ -41,7 +41,7 @@ function viewOf(periodMs: number, barWidthPx: number): ChartView {
 const views = fc
   .record({ timeframe: fc.constantFrom(...TIMEFRAMES), barWidthPx: fc.integer({ min: 3, max: 30 }) })
   .map(({ timeframe, barWidthPx }) => viewOf(TIMEFRAME_SECONDS[timeframe] * 1_000, barWidthPx));
-const spots: fc.Arbitrary<Spot> = fc.record({
+const spots: fc.Arbitrary<PixelPosition> = fc.record({
   x: fc.integer({ min: 0, max: WIDTH }),
   y: fc.integer({ min: 0, max: HEIGHT }),
 });
@@ -58,7 +58,7 @@ function placesOf(shape: DrawingShape): readonly { readonly time?: string; reado
 it('a drawing of any kind lies at its own times and prices on every timeframe and zoom', () => {
   fc.assert(
     fc.property(shapes, views, (shape, view) => {
-      const ends = spotsOf(shape, view);
+      const ends = endPositionsOf(shape, view);
       for (const [index, { time, price }] of placesOf(shape).entries()) {
         const { x, y } = ends[index] ?? { x: Number.NaN, y: Number.NaN };
         expect(view.priceAt(y)).toBeCloseTo(price, 9);
@@ -99,8 +99,8 @@ it('a ray ends at the edge of the view or at its second point, on the line throu
 it('the reach of a drawing contains its points', () => {
   fc.assert(
     fc.property(shapes, views, (shape, view) => {
-      const [a, b] = reachOf(shape, view);
-      for (const { x } of spotsOf(shape, view)) {
+      const [a, b] = coveredLineOf(shape, view);
+      for (const { x } of endPositionsOf(shape, view)) {
         expect(x).toBeGreaterThanOrEqual(Math.min(a.x, b.x) - 1e-6);
         expect(x).toBeLessThanOrEqual(Math.max(a.x, b.x) + 1e-6);
       }

@@ -4,16 +4,16 @@ import { expect, it } from 'vitest';
 import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import {
+  coveredLineOf,
   DRAWING_TOOLS,
   draggedShape,
-  drawnInTheMiddle,
   drawnShape,
+  endPositionsOf,
   handlesOf,
   isInView,
   rayEnd,
   rayExit,
-  reachOf,
-  spotsOf,
+  shapeInTheMiddle,
   WHOLE_SHAPE,
 } from './shapes.ts';
 
@@ -40,11 +40,11 @@ const TEXT: DrawingShape = { kind: 'text', at: at('12:10:00', 109), text: 'Techo
 const LEVEL: DrawingShape = { kind: 'horizontal_line', price: 108.5 };
 
 it('a drawn shape spans its two ends, and a horizontal line spans the whole view', () => {
-  expect(spotsOf(LINE, view)).toEqual([
+  expect(endPositionsOf(LINE, view)).toEqual([
     { x: 100, y: 100 },
     { x: 300, y: 200 },
   ]);
-  expect(spotsOf(LEVEL, view)).toEqual([
+  expect(endPositionsOf(LEVEL, view)).toEqual([
     { x: 0, y: 150 },
     { x: 600, y: 150 },
   ]);
@@ -56,7 +56,7 @@ it('a drawn shape gets its ends from the pointer, with prices rounded to the dec
 });
 
 it.each(DRAWING_TOOLS)('a shape drawn without a pointer lies inside the view: %s', (kind) => {
-  expect(isInView(drawnInTheMiddle(kind, scale), view)).toBe(true);
+  expect(isInView(shapeInTheMiddle(kind, scale), view)).toBe(true);
 });
 
 it('a drawn shape is out of view beyond each edge of the chart', () => {
@@ -92,7 +92,7 @@ it('a drawn rectangle moves only two edges when one of its corners is dragged', 
     ['from-to', { ...BOX.from, time: at('12:11:00', 0).time }, { ...BOX.to, price: 107 }],
     ['to-from', { ...BOX.from, price: 108 }, { ...BOX.to, time: at('12:31:00', 0).time }],
   ]);
-  expect(handlesOf(LINE, view).map(({ spot }) => spot)).toEqual(spotsOf(LINE, view));
+  expect(handlesOf(LINE, view).map(({ spot }) => spot)).toEqual(endPositionsOf(LINE, view));
   expect(handlesOf(LEVEL, view)).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ it('a drawn shape keeps its exact prices if it moves only horizontally', () => {
 });
 
 it('a trend line continues past its later end to the right edge, whichever end was drawn first', () => {
-  const [from, to] = spotsOf(LINE, view);
+  const [from, to] = endPositionsOf(LINE, view);
   expect(rayEnd([from, to], view)).toEqual({ x: 600, y: 350 });
   expect(rayEnd([to, from], view)).toEqual({ x: 600, y: 350 });
 });
@@ -169,7 +169,7 @@ it('a ray without a direction, or whose second point is beyond the edge, ends at
 
 it('a retracement reaches the right edge and stays in view while only its levels are', () => {
   const levels: DrawingShape = { ...LINE, kind: 'fibonacci' };
-  expect(reachOf(levels, view)).toEqual([
+  expect(coveredLineOf(levels, view)).toEqual([
     { x: 100, y: 100 },
     { x: 600, y: 200 },
   ]);
@@ -201,7 +201,7 @@ it.each(['1m', '5m', '15m', '1h'] satisfies Timeframe[])(
   'a line drawn on candles of 1m passes the same prices at the same times on candles of %s',
   (timeframe) => {
     const on = viewOf(timeframe);
-    const [from, to] = spotsOf(LINE, on);
+    const [from, to] = endPositionsOf(LINE, on);
     const end = rayEnd([from, to], on);
     if (!end) throw new Error('the line has no ray');
     expect([on.timeAt(from.x), on.timeAt(to.x)]).toEqual([LINE.from.time, LINE.to.time].map(Date.parse));

@@ -26,18 +26,18 @@ export const isOnePoint = (kind: DrawingTool): kind is OnePoint['kind'] =>
 export type Drawing = { readonly id: string; readonly shape: DrawingShape };
 
 /** A position in pixels. */
-export type Spot = { readonly x: number; readonly y: number };
+export type PixelPosition = { readonly x: number; readonly y: number };
 
 type End = 'from' | 'to';
 /** The coordinates of a drawing that a drag changes. A horizontal line has the same price at both ends. */
-export type Grip = { readonly times: readonly End[]; readonly prices: readonly End[] };
+export type DraggedCoordinates = { readonly times: readonly End[]; readonly prices: readonly End[] };
 /** A point that can be dragged: an end of a line, or a corner of a rectangle. */
-export type Handle = { readonly name: string; readonly grip: Grip; readonly spot: Spot };
+export type Handle = { readonly name: string; readonly grip: DraggedCoordinates; readonly spot: PixelPosition };
 
-export const WHOLE_SHAPE: Grip = { times: ['from', 'to'], prices: ['from', 'to'] };
+export const WHOLE_SHAPE: DraggedCoordinates = { times: ['from', 'to'], prices: ['from', 'to'] };
 
 /** Returns both ends of the drawing in pixels. A horizontal line spans the view. Both ends of a text are its place. */
-export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, Spot] {
+export function endPositionsOf(shape: DrawingShape, view: ChartView): readonly [PixelPosition, PixelPosition] {
   if (shape.kind === 'horizontal_line') {
     const y = view.y(shape.price);
     return [
@@ -45,7 +45,7 @@ export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, S
       { x: view.width, y },
     ];
   }
-  const spot = ({ time, price }: Anchor): Spot => ({ x: view.x(Date.parse(time)), y: view.y(price) });
+  const spot = ({ time, price }: Anchor): PixelPosition => ({ x: view.x(Date.parse(time)), y: view.y(price) });
   if (shape.kind === 'text') return [spot(shape.at), spot(shape.at)];
   return [spot(shape.from), spot(shape.to)];
 }
@@ -54,7 +54,7 @@ export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, S
  * Returns the end of a trend line's ray: the line goes on past its later end to the right edge of the view. Returns
  * null if the line goes straight up, or if its later end is beyond the edge.
  */
-export function rayEnd([a, b]: readonly [Spot, Spot], { width }: ChartView): Spot | null {
+export function rayEnd([a, b]: readonly [PixelPosition, PixelPosition], { width }: ChartView): PixelPosition | null {
   const [first, last] = a.x <= b.x ? [a, b] : [b, a];
   if (first.x === last.x || last.x >= width) return null;
   return { x: width, y: last.y + ((last.y - first.y) / (last.x - first.x)) * (width - last.x) };
@@ -64,7 +64,10 @@ export function rayEnd([a, b]: readonly [Spot, Spot], { width }: ChartView): Spo
  * Returns the point where a ray from `from` through `to` leaves the view. Both points at one place give no direction,
  * and a ray that starts outside and points away never enters the view; then it ends at `to`.
  */
-export function rayExit([from, to]: readonly [Spot, Spot], { width, height }: ChartView): Spot {
+export function rayExit(
+  [from, to]: readonly [PixelPosition, PixelPosition],
+  { width, height }: ChartView,
+): PixelPosition {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const edge = (distance: number, start: number, size: number) =>
     distance === 0 ? Number.POSITIVE_INFINITY : ((distance > 0 ? size : 0) - start) / distance;
@@ -73,8 +76,8 @@ export function rayExit([from, to]: readonly [Spot, Spot], { width, height }: Ch
 }
 
 /** Returns the line that a drawing covers, with the part that goes on past its points. */
-export function reachOf(shape: DrawingShape, view: ChartView): readonly [Spot, Spot] {
-  const spots = spotsOf(shape, view);
+export function coveredLineOf(shape: DrawingShape, view: ChartView): readonly [PixelPosition, PixelPosition] {
+  const spots = endPositionsOf(shape, view);
   const [a, b] = spots;
   switch (shape.kind) {
     case 'trend_line': {
@@ -100,14 +103,14 @@ export function reachOf(shape: DrawingShape, view: ChartView): readonly [Spot, S
 
 /** Returns whether any part of the drawing is in view. */
 export function isInView(shape: DrawingShape, view: ChartView): boolean {
-  const [a, b] = reachOf(shape, view);
+  const [a, b] = coveredLineOf(shape, view);
   const overlaps = (low: number, high: number, end: number) => Math.max(low, high) >= 0 && Math.min(low, high) <= end;
   return overlaps(a.x, b.x, view.width) && overlaps(a.y, b.y, view.height);
 }
 
 /** Returns the points of a drawing that the user can drag, with their positions. */
 export function handlesOf(shape: DrawingShape, view: ChartView): readonly Handle[] {
-  const [from, to] = spotsOf(shape, view);
+  const [from, to] = endPositionsOf(shape, view);
   const ends = [
     { name: 'from', grip: { times: ['from'], prices: ['from'] }, spot: from },
     { name: 'to', grip: { times: ['to'], prices: ['to'] }, spot: to },
@@ -134,8 +137,8 @@ type Scale = { readonly view: ChartView; readonly decimals: number };
 /** Returns the shape after some of its coordinates have been dragged by this many pixels. */
 export function draggedShape(
   shape: DrawingShape,
-  { times, prices }: Grip,
-  by: Spot,
+  { times, prices }: DraggedCoordinates,
+  by: PixelPosition,
   { view, decimals }: Scale,
 ): DrawingShape {
   const priceBy = (price: number) => (by.y === 0 ? price : rounded(view.priceAt(view.y(price) + by.y), decimals));
@@ -150,16 +153,21 @@ export function draggedShape(
 }
 
 /** Returns the shape that a tool draws between two points. A text is empty until its content is written. */
-export function drawnShape(kind: DrawingTool, from: Spot, to: Spot, { view, decimals }: Scale): DrawingShape {
+export function drawnShape(
+  kind: DrawingTool,
+  from: PixelPosition,
+  to: PixelPosition,
+  { view, decimals }: Scale,
+): DrawingShape {
   const price = (y: number) => rounded(view.priceAt(y), decimals);
   if (kind === 'horizontal_line') return { kind, price: price(to.y) };
-  const anchor = ({ x, y }: Spot) => ({ time: isoOf(view.timeAt(x)), price: price(y) });
+  const anchor = ({ x, y }: PixelPosition) => ({ time: isoOf(view.timeAt(x)), price: price(y) });
   if (kind === 'text') return { kind, at: anchor(to), text: '' };
   return { kind, from: anchor(from), to: anchor(to) };
 }
 
 /** Returns the shape that a tool draws without a pointer: in the middle of the view, and large enough to be visible. */
-export function drawnInTheMiddle(kind: DrawingTool, scale: Scale): DrawingShape {
+export function shapeInTheMiddle(kind: DrawingTool, scale: Scale): DrawingShape {
   const { width, height } = scale.view;
   // The levels of a retracement need room for their texts.
   const [fromY, toY] = kind === 'fibonacci' ? [0.85, 0.25] : [0.6, 0.4];

@@ -1,7 +1,7 @@
 import { Bollinger, type BollingerBands, Ema, Macd, type MacdValues, Rsi, Sma } from '@vigia/core/indicators';
 import { assertNever } from '@vigia/core/kernel';
 import type { IndicatorChoice } from './choices.ts';
-import type { Fold } from './running-series.ts';
+import type { IndicatorFold } from './running-series.ts';
 
 /** Values of an indicator at one bar, by the name of the line. A value that is not defined yet has no entry. */
 export type IndicatorRow = Readonly<
@@ -11,7 +11,7 @@ export type IndicatorRow = Readonly<
 const NOTHING: IndicatorRow = {};
 
 /** Returns a function that creates the indicator's fold from the core package. The fold returns its values as rows. */
-export function foldOf(choice: IndicatorChoice): () => Fold<IndicatorRow> {
+export function foldOf(choice: IndicatorChoice): () => IndicatorFold<IndicatorRow> {
   switch (choice.kind) {
     case 'ema':
       return () => lineOf(new Ema(choice.period));
@@ -28,14 +28,14 @@ export function foldOf(choice: IndicatorChoice): () => Fold<IndicatorRow> {
   }
 }
 
-const lineOf = (indicator: Fold<number>): Fold<IndicatorRow> => ({
+const lineOf = (indicator: IndicatorFold<number>): IndicatorFold<IndicatorRow> => ({
   push: (close) => lineRow(indicator.push(close)),
   peek: (close) => lineRow(indicator.peek(close)),
 });
 
 const lineRow = (line: number): IndicatorRow => (Number.isNaN(line) ? NOTHING : { line });
 
-const bandsOf = (bands: Bollinger): Fold<IndicatorRow> => ({
+const bandsOf = (bands: Bollinger): IndicatorFold<IndicatorRow> => ({
   push: (close) => {
     bands.push(close);
     return bandsRow(bands);
@@ -46,7 +46,7 @@ const bandsOf = (bands: Bollinger): Fold<IndicatorRow> => ({
 const bandsRow = ({ upper, middle, lower }: BollingerBands): IndicatorRow =>
   Number.isNaN(middle) ? NOTHING : { upper, middle, lower };
 
-const macdOf = (macd: Macd): Fold<IndicatorRow> => ({
+const macdOf = (macd: Macd): IndicatorFold<IndicatorRow> => ({
   push: (close) => {
     macd.push(close);
     return macdRow(macd);

@@ -3,16 +3,16 @@ import type { ShownIndicator } from './choices.ts';
 import type { IndicatorRow } from './fold-of.ts';
 
 /** The values of an indicator at one bar. */
-export type Reading = { readonly shown: ShownIndicator; readonly row: IndicatorRow };
+export type IndicatorReading = { readonly shown: ShownIndicator; readonly row: IndicatorRow };
 
 /** An indicator on the chart with its values, one row per bar. */
 export type PlottedIndicator = { readonly shown: ShownIndicator; readonly rows: readonly IndicatorRow[] };
 
 const NOTHING: IndicatorRow = {};
-const NONE: readonly Reading[] = [];
+const NONE: readonly IndicatorReading[] = [];
 
 /** Stores the values of all indicators at the bar of the legend. A frame without a changed value allocates nothing. */
-export class ReadingStore extends ObservableValue<readonly Reading[]> {
+export class ReadingStore extends ObservableValue<readonly IndicatorReading[]> {
   constructor() {
     super(NONE);
   }

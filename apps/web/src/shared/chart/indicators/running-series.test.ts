@@ -3,10 +3,10 @@ import { SeededRng } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
 import type { IndicatorChoice } from './choices.ts';
 import { foldOf } from './fold-of.ts';
-import { closeOf, type Fold, RunningSeries } from './running-series.ts';
+import { closeOf, type IndicatorFold, RunningSeries } from './running-series.ts';
 
 /** A fake indicator that sums the closes and counts how often it is called. */
-class Counted implements Fold<number> {
+class Counted implements IndicatorFold<number> {
   static pushes = 0;
   static peeks = 0;
   static made = 0;

@@ -7,7 +7,7 @@ export const closeOf = ({ close }: Bar): number => close;
  * An indicator of the core package. `push` adds a closed candle. `peek` returns the value that a forming candle would
  * give, without adding it.
  */
-export interface Fold<Row, Input = number> {
+export interface IndicatorFold<Row, Input = number> {
   push(input: Input): Row;
   peek(input: Input): Row;
 }
@@ -18,9 +18,9 @@ export interface Fold<Row, Input = number> {
  * series or older candles.
  */
 export class RunningSeries<Row, Input, Of extends Bar> {
-  readonly #make: () => Fold<Row, Input>;
+  readonly #make: () => IndicatorFold<Row, Input>;
   readonly #inputOf: (bar: Of) => Input;
-  #fold: Fold<Row, Input>;
+  #fold: IndicatorFold<Row, Input>;
   #rows: Row[] = [];
   /** Number of bars that were pushed so far. */
   #closed = 0;
@@ -28,7 +28,7 @@ export class RunningSeries<Row, Input, Of extends Bar> {
   #lastClosedMs = Number.NaN;
 
   /** @param inputOf reads from a bar what the indicator needs */
-  constructor(make: () => Fold<Row, Input>, inputOf: (bar: Of) => Input) {
+  constructor(make: () => IndicatorFold<Row, Input>, inputOf: (bar: Of) => Input) {
     this.#make = make;
     this.#inputOf = inputOf;
     this.#fold = make();

@@ -3,7 +3,7 @@ import type { Box } from './box.ts';
 type Bar = { readonly high: number; readonly low: number };
 
 /** Number of candles before the current price that no label covers. */
-export const CLEAR_CANDLES = 15;
+export const UNCOVERED_CANDLES = 15;
 
 /** The positions of the candles in pixels. */
 export type CandleBoxes = {
@@ -24,7 +24,7 @@ type CandleScale = {
 
 /** Returns where the candles are drawn. The cost does not depend on the number of bars. */
 export function candleBoxes(bars: readonly Bar[], { firstLeftPx, barWidthPx, y }: CandleScale): CandleBoxes {
-  const firstRecent = Math.max(0, bars.length - CLEAR_CANDLES);
+  const firstRecent = Math.max(0, bars.length - UNCOVERED_CANDLES);
   return {
     lastRightPx: firstLeftPx + bars.length * barWidthPx,
     recent: bars.slice(firstRecent).map(({ high, low }, index) => {

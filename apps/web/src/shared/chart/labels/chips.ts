@@ -1,7 +1,7 @@
 import { formatCountdown } from '#shared/lib/format.ts';
 import { chartMessages } from '../messages.es.ts';
 import { type Box, clamp, type Point } from './box.ts';
-import { LABEL_PAD_PX, type LabelPlot, PRIORITY } from './label-scene.ts';
+import { LABEL_PAD_PX, LABEL_PRIORITY, type LabelPlot } from './label-scene.ts';
 import type { WantedLabel } from './place-labels.ts';
 import type { ChipLine, TradeGroup } from './trade-groups.ts';
 
@@ -35,7 +35,7 @@ export function wantedChip(group: TradeGroup, rank: number, plot: LabelPlot): Wa
   const best = Math.round(clamp(middle - height / 2, EDGE_PX, lowest));
   return {
     id: chipId(group),
-    priority: PRIORITY.chip - rank,
+    priority: LABEL_PRIORITY.chip - rank,
     places: heightsAround(best, EDGE_PX, lowest).map((top) => ({ left, top, width, height })),
   };
 }

@@ -20,7 +20,7 @@ export type LabelPlot = {
 };
 
 /** Everything with a label on the chart. */
-export type Labelled = {
+export type LabelledItems = {
   readonly groups: readonly TradeGroup[];
   readonly results: readonly ResultMark[];
   readonly signals: readonly SignalMark[];
@@ -33,4 +33,4 @@ export const LABEL_HEIGHT_PX = 20;
 export const LABEL_PAD_PX = 8;
 
 /** Priorities of the kinds of labels. Labels of one kind have different priorities below the next kind. */
-export const PRIORITY = { chip: 4_000, result: 3_000, zone: 2_000, gap: 1_000 } as const;
+export const LABEL_PRIORITY = { chip: 4_000, result: 3_000, zone: 2_000, gap: 1_000 } as const;

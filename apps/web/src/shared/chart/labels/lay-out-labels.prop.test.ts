@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import type { ResultMark, SignalMark, TradeMark } from '../marks/trade-marks.ts';
 import type { ZoneMark } from '../marks/zone-marks.ts';
 import { type Box, isInside, overlaps } from './box.ts';
-import { CLEAR_CANDLES } from './candle-boxes.ts';
+import { UNCOVERED_CANDLES } from './candle-boxes.ts';
 import { chipId, wantedChip } from './chips.ts';
-import type { Labelled, LabelPlot } from './label-scene.ts';
+import type { LabelledItems, LabelPlot } from './label-scene.ts';
 import { type LabelLayout, layOutLabels } from './lay-out-labels.ts';
 import type { WantedLabel } from './place-labels.ts';
 import { resultId, wantedBadge } from './result-badges.ts';
@@ -110,7 +110,7 @@ it('no two labels overlap, and none lies outside the plot, on a control or on on
 /** Returns the boxes of the last candles, computed from their prices. */
 function lastCandles(plot: LabelPlot, bars: readonly (readonly [number, number])[]): Box[] {
   return bars
-    .slice(-CLEAR_CANDLES)
+    .slice(-UNCOVERED_CANDLES)
     .map(([high, low], index, { length }) => ({
       left: plot.candles.lastRightPx - (length - index) * 8,
       top: plot.y(high),
@@ -171,7 +171,7 @@ it('a label is dropped only for forbidden areas and for labels that are at least
 });
 
 /** Returns the wanted labels in the order of their kinds: trades, then results, then the newest zones. */
-function wantedOf({ groups, results: badges, zones: names }: Labelled, plot: LabelPlot): WantedLabel[] {
+function wantedOf({ groups, results: badges, zones: names }: LabelledItems, plot: LabelPlot): WantedLabel[] {
   const newest = names.toSorted((a, b) => b.run.fromMs - a.run.fromMs);
   return [
     ...groups.map((group, rank) => wantedChip(group, rank, plot)),

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import type { ResultMark, TradeMark } from '../marks/trade-marks.ts';
 import type { ZoneMark } from '../marks/zone-marks.ts';
 import { overlaps } from './box.ts';
-import type { Labelled } from './label-scene.ts';
+import type { LabelledItems } from './label-scene.ts';
 import { layOutLabels } from './lay-out-labels.ts';
 import { NOW_MS, testingPlot } from './testing-plot.ts';
 import { tradeGroups } from './trade-groups.ts';
 
 const MINUTE = 60_000;
-const NOTHING: Labelled = { groups: [], results: [], signals: [], zones: [], gaps: [] };
+const NOTHING: LabelledItems = { groups: [], results: [], signals: [], zones: [], gaps: [] };
 const FLAT = Array.from({ length: 60 }, () => [100.6, 100.4] as const);
 const PHONE = { width: 330, height: 245 };
 const DESKTOP = { width: 700, height: 380, gutterPx: 180 };
@@ -50,7 +50,7 @@ const zone = (id: string, changed: Partial<ZoneMark> = {}): ZoneMark => ({
   ...changed,
 });
 
-const textsOf = (groups: Labelled['groups'], size: { width: number; height: number; gutterPx?: number }) =>
+const textsOf = (groups: LabelledItems['groups'], size: { width: number; height: number; gutterPx?: number }) =>
   layOutLabels({ ...NOTHING, groups }, testingPlot(FLAT, size)).chips.map(({ rows }) =>
     rows.map((row) => row.map(({ text }) => text).join('')),
   );
@@ -174,7 +174,7 @@ it('the label of a zone moves away from a chip', () => {
   const supply = zone('b', {
     run: { fromMs: NOW_MS - 9 * MINUTE, toMs: NOW_MS - 5 * MINUTE, low: 100.4, high: 100.6 },
   });
-  const topBeside = (groups: Labelled['groups']) =>
+  const topBeside = (groups: LabelledItems['groups']) =>
     layOutLabels({ ...NOTHING, groups, zones: [supply] }, testingPlot(FLAT, DESKTOP)).zones[0]?.box.top ?? 0;
   expect(topBeside([])).toBe(Math.round(0.4 * DESKTOP.height) - 14 - 20);
   expect(topBeside(tradeGroups([trade('t', { entryPrice: 100.68 })]))).toBe(Math.round(0.4 * DESKTOP.height) - 14 - 68);

@@ -4,7 +4,7 @@ import type { ResultMark } from '../marks/trade-marks.ts';
 import type { ZoneMark } from '../marks/zone-marks.ts';
 import { type Box, clamp } from './box.ts';
 import { chipId, type PlacedChip, placedChip, wantedChip } from './chips.ts';
-import { LABEL_HEIGHT_PX, LABEL_PAD_PX, type Labelled, type LabelPlot, PRIORITY } from './label-scene.ts';
+import { LABEL_HEIGHT_PX, LABEL_PAD_PX, LABEL_PRIORITY, type LabelledItems, type LabelPlot } from './label-scene.ts';
 import { placeLabels, type WantedLabel } from './place-labels.ts';
 import { type PlacedSignal, placedSignals, resultId, wantedBadge } from './result-badges.ts';
 import { wantedZoneLabel, zoneId } from './zone-labels.ts';
@@ -24,7 +24,7 @@ const GAP_TOP_PX = 40;
  * Lays out the labels of the chart. No two labels overlap. None lies outside the plot, on one of the last candles or on
  * a control. Open trades come first, then results, active zones and gaps. The times and prices of marks never move.
  */
-export function layOutLabels(labelled: Labelled, plot: LabelPlot): LabelLayout {
+export function layOutLabels(labelled: LabelledItems, plot: LabelPlot): LabelLayout {
   const { groups, results, zones, gaps } = labelled;
   const signals = placedSignals(labelled.signals, plot);
   const wanted = [
@@ -67,7 +67,7 @@ function wantedGapLabel(gap: ChartGap, rank: number, plot: LabelPlot): WantedLab
   const left = Math.round(clamp(x - width / 2, 2, plot.width - width - 2));
   return {
     id: gapId(gap),
-    priority: PRIORITY.gap - rank,
+    priority: LABEL_PRIORITY.gap - rank,
     places: [{ left, top: GAP_TOP_PX, width, height: LABEL_HEIGHT_PX }],
   };
 }

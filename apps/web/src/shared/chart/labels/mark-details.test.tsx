@@ -96,6 +96,14 @@ it('the details open on keyboard focus, and close on Escape and on blur', () => 
   expect(card()).toBeNull();
 });
 
+it('the area for a finger around a result is 44 pixels wide and high', () => {
+  show();
+  expect([result().style.width, result().style.getPropertyValue('--reach')]).toEqual([
+    '16px',
+    '-14px -14px -14px -14px',
+  ]);
+});
+
 it('the details open on hover and on a tap', () => {
   show();
   fireEvent.pointerEnter(result(), { pointerType: 'mouse' });

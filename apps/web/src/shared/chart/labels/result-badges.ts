@@ -1,6 +1,6 @@
 import type { ResultMark, SignalMark } from '../marks/trade-marks.ts';
 import type { Box } from './box.ts';
-import { type LabelPlot, PRIORITY } from './label-scene.ts';
+import { LABEL_PRIORITY, type LabelPlot } from './label-scene.ts';
 import type { WantedLabel } from './place-labels.ts';
 
 /** Width and height in pixels of the badge of a result. */
@@ -29,7 +29,7 @@ export function wantedBadge(result: ResultMark, rank: number, plot: LabelPlot): 
   const above = steps.map((step) => at(Math.floor(top) - GAP_PX - BADGE_PX - step));
   return {
     id: resultId(result),
-    priority: PRIORITY.result - rank,
+    priority: LABEL_PRIORITY.result - rank,
     places: result.direction === 'CALL' ? [...below, ...above] : [...above, ...below],
   };
 }

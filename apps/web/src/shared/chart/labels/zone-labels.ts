@@ -1,6 +1,6 @@
 import type { ZoneMark } from '../marks/zone-marks.ts';
 import { type Box, clamp } from './box.ts';
-import { LABEL_HEIGHT_PX, LABEL_PAD_PX, type LabelPlot, PRIORITY } from './label-scene.ts';
+import { LABEL_HEIGHT_PX, LABEL_PAD_PX, LABEL_PRIORITY, type LabelPlot } from './label-scene.ts';
 import type { WantedLabel } from './place-labels.ts';
 
 const EDGE_PX = 2;
@@ -39,7 +39,7 @@ export function wantedZoneLabel(zone: ZoneMark, rank: number, plot: LabelPlot): 
     ...heights.map((height) => at(leftEnd, height)),
     ...heights.map((height) => at(rightEnd, height)),
   ];
-  return { id: zoneId(zone), priority: PRIORITY.zone - rank, places: uncoveringFirst(places, plot) };
+  return { id: zoneId(zone), priority: LABEL_PRIORITY.zone - rank, places: uncoveringFirst(places, plot) };
 }
 
 /** Returns the top of a label beyond the bracket of the run. */

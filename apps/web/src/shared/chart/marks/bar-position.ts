@@ -5,7 +5,7 @@ type Bars = readonly { readonly timestamp: number }[];
  * is one bar before the first bar.
  */
 export function barPosition(bars: Bars, periodMs: number, timeMs: number): number {
-  const index = lastStartedBy(bars, timeMs);
+  const index = lastBarOpenedBy(bars, timeMs);
   const opened = bars[Math.max(0, index)];
   if (!opened) return 0;
   const barsAfter = (timeMs - opened.timestamp) / periodMs;
@@ -23,7 +23,7 @@ export function timeAtPosition(bars: Bars, periodMs: number, position: number): 
 }
 
 /** Returns the index of the last bar that opens at or before `timeMs`, or −1 if there is none. */
-export function lastStartedBy(bars: Bars, timeMs: number): number {
+export function lastBarOpenedBy(bars: Bars, timeMs: number): number {
   let from = 0;
   let to = bars.length;
   while (from < to) {

@@ -1,4 +1,9 @@
-/** A value that components can subscribe to. Only the subscribed components re-render after a change. */
+import { runAtFrameEnd } from '#shared/lib/frame-end.ts';
+
+/**
+ * A value that components can subscribe to. Only the subscribed components re-render after a change. A change by a
+ * canvas during a tick is published at the end of the same frame, after the other canvases.
+ */
 export class ObservableValue<Value> {
   readonly #listeners = new Set<() => void>();
   #value: Value;
@@ -17,6 +22,10 @@ export class ObservableValue<Value> {
   set(value: Value): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    for (const listener of this.#listeners) listener();
+    runAtFrameEnd(this.#publish);
   }
+
+  readonly #publish = (): void => {
+    for (const listener of this.#listeners) listener();
+  };
 }

@@ -1,7 +1,7 @@
 import type { GraduationGapView } from '@vigia/contract';
 import { betsToGraduate } from '@vigia/core/auto-trading';
 import { formatMoney } from '#shared/lib/format.ts';
-import { MISSING_WORDS } from '#shared/real-money/messages.es.ts';
+import { MISSING_CONDITION_WORDS } from '#shared/real-money/messages.es.ts';
 import { graduationMessages } from './graduation.es.ts';
 
 const { gaps, verdict: words } = graduationMessages;
@@ -15,7 +15,7 @@ export function gapText(gap: GraduationGapView, currency: string): string {
     case 'days':
       return gaps.days(gap.passed_days, gap.needed_days);
     case 'real_money':
-      return MISSING_WORDS[gap.obstacle].text(currency);
+      return MISSING_CONDITION_WORDS[gap.obstacle].text(currency);
     case 'on_paper':
     case 'bots_forbidden':
     case 'payout_unstated':

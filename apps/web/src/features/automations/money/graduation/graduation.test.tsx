@@ -46,7 +46,7 @@ describe('the list of what a strategy still needs for real money', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('states that a broker that forbids bots stays closed', async () => {
+  it('states that a broker that forbids bots never accepts automatic orders with real money', async () => {
     mount({ broker: 'quotex', missing: [{ reason: 'bots_forbidden' }] });
     expect(
       await screen.findByText('Este bróker prohíbe los bots: la automatización real queda cerrada.'),
@@ -96,7 +96,7 @@ describe('a missing condition', () => {
     [{ bets: 5, rate: 1 }, /Si acierta 60\.0 %, necesita unas/],
     [{ waits_for_result: true }, /Falta el resultado de la operación abierta/],
     [{ money: 'demo_and_real' }, /^Con lo perdido en real la evidencia bajó/],
-  ])('about the verdict %o reads %s', (change, text) => {
+  ])('about the verdict %o has the text %s', (change, text) => {
     expect(gapText({ ...VERDICT, ...change }, 'USD').replace(/\u00a0|\u202f/g, ' ')).toMatch(text);
   });
 });

@@ -6,7 +6,7 @@ import { debugMessages } from './messages.es.ts';
 export type DebugEvent = PcrDebug['events'][number];
 
 /** Number of events kept on the screen. */
-export const EVENTS_KEPT = 300;
+export const MAX_SHOWN_EVENTS = 300;
 
 /**
  * Adds events to the log. Each event number is added once, the newest last. The oldest events above the limit are
@@ -14,7 +14,7 @@ export const EVENTS_KEPT = 300;
  */
 export function mergeEvents(log: readonly DebugEvent[], added: readonly DebugEvent[]): DebugEvent[] {
   const last = log.at(-1)?.number ?? 0;
-  return [...log, ...added.filter(({ number }) => number > last)].slice(-EVENTS_KEPT);
+  return [...log, ...added.filter(({ number }) => number > last)].slice(-MAX_SHOWN_EVENTS);
 }
 
 const words = debugMessages.events;
@@ -23,14 +23,14 @@ const PRICES = new Set(['open', 'high', 'low', 'close', 'entry_price', 'settle_p
 const isNamed = (key: string): key is keyof typeof words.details => Object.hasOwn(words.details, key);
 
 /** Returns the name of an event's kind, such as 'Vela'. */
-export const kindText = (kind: string): string =>
+export const eventKindText = (kind: string): string =>
   Object.entries(words.kinds).find(([known]) => known === kind)?.[1] ?? kind;
 
 /**
  * Formats the named details of an event as one line: `cierre 1.08571, color verde`.
  * @param decimals decimals of the asset's prices
  */
-export const detailText = (detail: DebugEvent['detail'], decimals: number): string =>
+export const eventDetailText = (detail: DebugEvent['detail'], decimals: number): string =>
   Object.entries(detail)
     .flatMap(([key, value]) =>
       isNamed(key) && value !== null ? `${words.details[key]} ${valueText(key, value, decimals)}` : [],

@@ -4,7 +4,7 @@ import { formatTickTime } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
-import { type DebugEvent, detailText, kindText } from './event-log.ts';
+import { type DebugEvent, eventDetailText, eventKindText } from './event-log.ts';
 import { debugMessages } from './messages.es.ts';
 
 const words = debugMessages.events;
@@ -50,8 +50,10 @@ export function EventsCard({ events, decimals }: EventsCardProps) {
                 <time dateTime={event.at} className="whitespace-nowrap text-fg-3">
                   {formatTickTime(event.at)}
                 </time>
-                <b className="whitespace-nowrap">{kindText(event.kind)}</b>
-                <span className="break-words text-fg-2 max-md:col-span-2">{detailText(event.detail, decimals)}</span>
+                <b className="whitespace-nowrap">{eventKindText(event.kind)}</b>
+                <span className="break-words text-fg-2 max-md:col-span-2">
+                  {eventDetailText(event.detail, decimals)}
+                </span>
               </li>
             ))}
           </ol>

@@ -19,11 +19,11 @@ import { RejectionList } from '../../signals/rejection-list.tsx';
 import { pcrMessages } from '../messages.es.ts';
 import { setupsQuery } from '../queries.ts';
 import { rejectionsQuery } from '../setup-calls.ts';
-import { rejectionsOf } from '../setups/rejections-of.tsx';
+import { setupRejectionList } from '../setups/rejections-of.tsx';
 import { EventsCard } from './events-card.tsx';
 import { HealthCard } from './health-card.tsx';
 import { debugMessages as words } from './messages.es.ts';
-import { RunCard } from './run-card.tsx';
+import { OpenRunCard } from './run-card.tsx';
 import { SequencesCard, ZonesCard } from './sequences-card.tsx';
 import { useDebug } from './use-debug.ts';
 
@@ -116,7 +116,7 @@ function Inside({ setup }: { readonly setup: PcrSetupView }) {
       >
         <div className="grid min-w-0 gap-4 max-md:gap-3">
           <HealthCard state={state} decimals={decimals} isGone={goneSinceMs !== null} />
-          <RunCard run={state.run} decimals={decimals} />
+          <OpenRunCard run={state.run} decimals={decimals} />
           <ZonesCard state={state} decimals={decimals} />
           <Card>
             <CardHeader title={words.rejected.title} />
@@ -125,7 +125,7 @@ function Inside({ setup }: { readonly setup: PcrSetupView }) {
               tabIndex={0}
               className="max-h-96 overflow-y-auto px-4 focus-visible:-outline-offset-2 max-md:px-3"
             >
-              <RejectionList {...rejectionsOf(setup, decimals)} />
+              <RejectionList {...setupRejectionList(setup, decimals)} />
             </section>
           </Card>
         </div>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { rejectionOf, setupOf } from '../testing.ts';
-import { detailText, EVENTS_KEPT, kindText, mergeEvents } from './event-log.ts';
+import { eventDetailText, eventKindText, MAX_SHOWN_EVENTS, mergeEvents } from './event-log.ts';
 import { PcrDebugPage } from './pcr-debug-page.tsx';
 
 const DEBUG = 'GET /api/pcr/debug';
@@ -128,16 +128,16 @@ it('the debug page offers a link to the editor to a user without setups', async 
 it('the debug page keeps each event only once, and drops the oldest events', () => {
   const log = mergeEvents([eventOf(1), eventOf(2)], [eventOf(2), eventOf(3)]);
   expect(log.map(({ number }) => number)).toEqual([1, 2, 3]);
-  const many = Array.from({ length: EVENTS_KEPT + 5 }, (_, index) => eventOf(index + 1));
-  expect(mergeEvents([], many)).toHaveLength(EVENTS_KEPT);
+  const many = Array.from({ length: MAX_SHOWN_EVENTS + 5 }, (_, index) => eventOf(index + 1));
+  expect(mergeEvents([], many)).toHaveLength(MAX_SHOWN_EVENTS);
 });
 
 it('an event names its kind and its details in Spanish, with all decimals of a price and without ids', () => {
   const candle = { time: 1_795_269_300, open: 1.1, close: 1.102, backfilled: false };
-  expect([kindText('candle'), detailText(candle, 5)]).toEqual([
+  expect([eventKindText('candle'), eventDetailText(candle, 5)]).toEqual([
     'Vela',
     'apertura 1.10000, cierre 1.10200, llegó después no',
   ]);
   const rejected = { id: 'x', direction: 'CALL', entry_point: 'punto_optimo', gate: 'conflict', value: 2, limit: null };
-  expect(detailText(rejected, 5)).toBe('dirección CALL, entrada punto óptimo, regla señal contraria, valor 2');
+  expect(eventDetailText(rejected, 5)).toBe('dirección CALL, entrada punto óptimo, regla señal contraria, valor 2');
 });

@@ -14,7 +14,7 @@ const TONES = { green: 'text-call', red: 'text-put', neutral: 'text-fg-2' } as c
 type RunCardProps = { readonly run: PcrDebug['run']; readonly decimals: number };
 
 /** Shows the candles of the run that is still open. */
-export const RunCard = ({ run, decimals }: RunCardProps) => (
+export const OpenRunCard = ({ run, decimals }: RunCardProps) => (
   <Card>
     <CardHeader title={words.title}>
       {run && (

@@ -2,13 +2,16 @@ import type { PcrSetupView } from '@vigia/contract';
 import { useRef } from 'react';
 import { useBottomBar } from '#shared/lib/use-bottom-bar.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { type Editor, isUpToDate } from './editor.ts';
+import { type EditorState, isSaved } from './editor.ts';
 import { editorMessages } from './messages.es.ts';
 
 const words = editorMessages.bar;
 
-/** The bar at the bottom of a narrow editor: the answer to '¿Sirve?', its report, and saving. */
-export function ActionBar({ editor }: { readonly editor: Editor }) {
+/**
+ * The bar at the bottom of a narrow editor: the answer to '¿Sirve?', its report, and saving. It is one row, so that a
+ * phone has space for the step above it.
+ */
+export function ActionBar({ editor }: { readonly editor: EditorState }) {
   const bar = useRef<HTMLElement>(null);
   useBottomBar(bar);
   const { setup, saving } = editor;
@@ -16,20 +19,25 @@ export function ActionBar({ editor }: { readonly editor: Editor }) {
     <section
       ref={bar}
       aria-label={words.label}
-      className="sticky bottom-[var(--nav-bar,0px)] z-(--z-sticky) -mx-5 -mb-6 grid gap-2 border-t border-line-strong bg-overlay px-5 pt-2 pb-3 max-md:-mx-3 max-md:px-3"
+      className="sticky bottom-[var(--nav-bar,0px)] z-(--z-sticky) -mx-5 -mb-6 flex items-center gap-3 border-t border-line-strong bg-overlay px-5 py-1.5 max-md:-mx-3 max-md:gap-2 max-md:px-3"
     >
-      {editor.renderLook(false)}
-      <div className="grid grid-cols-2 gap-2">
-        <Button size="lg" onClick={() => editor.onTest('look')}>
-          {words.test}
-        </Button>
-        <Button size="lg" variant="primary" loading={saving.saving} disabled={isUpToDate(editor)} onClick={saving.save}>
-          {saveWord(setup)}
-        </Button>
-      </div>
+      <div className="min-w-0 flex-1">{editor.renderLook(false)}</div>
+      <Button size="lg" className="max-md:px-3" onClick={() => editor.onTest('look')}>
+        {words.test}
+      </Button>
+      <Button
+        size="lg"
+        variant="primary"
+        className="max-md:px-3"
+        loading={saving.saving}
+        disabled={isSaved(editor)}
+        onClick={saving.save}
+      >
+        {saveWord(setup)}
+      </Button>
     </section>
   );
 }
 
 const saveWord = (setup: PcrSetupView | null): string =>
-  !setup ? words.create : setup.is_demo ? editorMessages.keepAsMine : words.save;
+  !setup ? words.create : setup.is_demo ? words.keep : words.save;

@@ -11,13 +11,13 @@ import type { SetupSaving } from './use-save.ts';
  * Rules to backtest: the edited setup, with the currency of its account. `id` is null unless the setup equals the saved
  * one.
  */
-export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft; readonly currency: Currency };
+export type EditedSetup = { readonly id: string | null; readonly setup: SetupDraft; readonly currency: Currency };
 
 /** The first content of a backtest of edited rules: its form, or the report of the automatic look at the rules. */
 export type FirstBacktestView = 'form' | 'look';
 
 /** The state of the open editor, for its layouts. */
-export type Editor = {
+export type EditorState = {
   /** The saved setup. Null for a new setup. */
   readonly setup: PcrSetupView | null;
   readonly form: DraftForm;
@@ -36,8 +36,8 @@ export type Editor = {
 };
 
 /** Returns the setup of the user. Null for a new setup and for a built-in setup. */
-export const ownSetupOf = (setup: PcrSetupView | null): PcrSetupView | null =>
+export const userSetupOf = (setup: PcrSetupView | null): PcrSetupView | null =>
   setup?.is_demo === false ? setup : null;
 
 /** Returns whether saving would change nothing. */
-export const isUpToDate = ({ setup, form }: Editor): boolean => ownSetupOf(setup) !== null && !form.dirty;
+export const isSaved = ({ setup, form }: EditorState): boolean => userSetupOf(setup) !== null && !form.dirty;

@@ -7,11 +7,11 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 import { SliderField } from '#shared/ui/slider.tsx';
 import type { AutomationMoney } from '../../money/automation-accounts.ts';
 import { AutomationLength } from '../../money/automation-length.tsx';
-import { lengthOfDraft } from '../model/draft.ts';
-import { errorAt } from '../model/field-errors.ts';
-import type { StepProps } from './edit.ts';
+import { tradeLengthOfDraft } from '../model/draft.ts';
+import { errorAtPath } from '../model/field-errors.ts';
+import type { EditorStepProps } from './edit.ts';
 import { ENTRY_POINT_NAMES, editorMessages } from './messages.es.ts';
-import { Row } from './step.tsx';
+import { StepSetting } from './step.tsx';
 
 const words = editorMessages.steps.entry;
 const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({ value: trigger, label: words.triggers[trigger] }));
@@ -19,7 +19,7 @@ const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({ value: trigger, label: word
 /** Longest expiry of the slider, in minutes. */
 const LONGEST_MINUTES = 60;
 
-type EntryStepProps = StepProps & {
+type EntryStepProps = EditorStepProps & {
   /** The account on which the setup trades. */
   readonly account: AutomationMoney;
 };
@@ -28,8 +28,8 @@ type EntryStepProps = StepProps & {
 export function EntryStep({ draft, change, errors, account }: EntryStepProps) {
   const { entryPoints, trigger } = draft;
   const asset = useAsset(draft.asset);
-  const length = lengthOfDraft(draft);
-  const pointsFault = errorAt(errors, 'entryPoints');
+  const length = tradeLengthOfDraft(draft);
+  const pointsFault = errorAtPath(errors, 'entryPoints');
   return (
     <>
       <fieldset className="grid gap-2">
@@ -50,14 +50,14 @@ export function EntryStep({ draft, change, errors, account }: EntryStepProps) {
         {pointsFault && <FieldError>{pointsFault}</FieldError>}
       </fieldset>
       <div className="grid gap-2">
-        <Row label={words.trigger}>
+        <StepSetting label={words.trigger}>
           <Segmented
             label={words.trigger}
             value={trigger}
             options={TRIGGER_OPTIONS}
             onChange={(chosen) => change({ trigger: chosen })}
           />
-        </Row>
+        </StepSetting>
         <p className="text-12 text-fg-3">{words.triggerHint[trigger]}</p>
       </div>
       <AutomationLength
@@ -66,7 +66,7 @@ export function EntryStep({ draft, change, errors, account }: EntryStepProps) {
         length={length}
         timeframe={trigger === 'touch' ? null : draft.timeframe}
         maxMinutes={LONGEST_MINUTES}
-        error={errorAt(errors, 'expiry')}
+        error={errorAtPath(errors, 'expiry')}
         onChange={(chosen) => change(expiryField(chosen))}
       >
         <SliderField
@@ -77,7 +77,7 @@ export function EntryStep({ draft, change, errors, account }: EntryStepProps) {
           max={LONGEST_MINUTES}
           step={1}
           onChange={(minutes) => change({ expiry: minutes })}
-          error={errorAt(errors, 'expiry')}
+          error={errorAtPath(errors, 'expiry')}
         />
       </AutomationLength>
     </>

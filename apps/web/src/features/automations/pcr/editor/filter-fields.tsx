@@ -4,8 +4,8 @@ import { TREND_SIDES } from '@vigia/core/vocabulary';
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { editorMessages } from './messages.es.ts';
-import { OptionalSlider, Sliders } from './sliders.tsx';
-import { Row } from './step.tsx';
+import { DraftSliders, OptionalSlider } from './sliders.tsx';
+import { StepSetting } from './step.tsx';
 
 const words = editorMessages.steps.filters;
 const { percent } = editorMessages.steps.sequence;
@@ -34,25 +34,25 @@ export function FilterFields({ filter, onChange, wrong }: FieldsProps<SetupFilte
     case 'trend':
       return (
         <>
-          <Sliders of={[PERIOD]} values={filter} onChange={set} wrong={wrong} />
-          <Row label={words.side}>
+          <DraftSliders of={[PERIOD]} values={filter} onChange={set} wrong={wrong} />
+          <StepSetting label={words.side}>
             <Segmented
               label={words.side}
               value={filter.side}
               options={SIDES}
               onChange={(side) => onChange({ ...filter, side })}
             />
-          </Row>
+          </StepSetting>
         </>
       );
     case 'rsi':
-      return <Sliders of={RSI} values={filter} onChange={set} wrong={wrong} />;
+      return <DraftSliders of={RSI} values={filter} onChange={set} wrong={wrong} />;
     case 'hours':
       return <HoursFields filter={filter} onChange={onChange} wrong={wrong} />;
     case 'volatility':
       return <VolatilityFields filter={filter} onChange={onChange} wrong={wrong} />;
     case 'payout':
-      return <Sliders of={PAYOUT} values={filter} onChange={set} wrong={wrong} />;
+      return <DraftSliders of={PAYOUT} values={filter} onChange={set} wrong={wrong} />;
     default:
       return assertNever(filter);
   }

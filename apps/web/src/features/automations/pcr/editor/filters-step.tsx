@@ -5,8 +5,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
-import { errorAt, type FieldErrors } from '../model/field-errors.ts';
-import type { StepProps } from './edit.ts';
+import { errorAtPath, type FieldErrors } from '../model/field-errors.ts';
+import type { EditorStepProps } from './edit.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { CANDLE_TYPE_NAMES, editorMessages, FILTER_TITLES } from './messages.es.ts';
 
@@ -31,7 +31,7 @@ const KINDS = Object.values(FRESH);
  * The step of the editor for filters: conditions that a touch of a price zone must meet too. The signal stores the
  * value and the limit of every filter.
  */
-export function FiltersStep({ draft, change, errors }: StepProps) {
+export function FiltersStep({ draft, change, errors }: EditorStepProps) {
   const { filters, candleTypes } = draft;
   const replace = (index: number, filter: SetupFilter) =>
     change({ filters: filters.map((each, at) => (at === index ? filter : each)) });
@@ -55,7 +55,7 @@ export function FiltersStep({ draft, change, errors }: StepProps) {
           <FilterFields
             filter={filter}
             onChange={(changed) => replace(index, changed)}
-            wrong={(key) => errorAt(errors, `filters[${index}].${key}`)}
+            wrong={(key) => errorAtPath(errors, `filters[${index}].${key}`)}
           />
           <Fault errors={errors} path={`filters[${index}]`} />
         </section>

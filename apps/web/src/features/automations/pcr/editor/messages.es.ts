@@ -6,6 +6,8 @@ import type { CriteriaNumbers } from '../model/starting-points.ts';
 const criteria = ({ minLength, maxLength, minStrong, minRangeAtr, minEfficiency, breakRatio }: CriteriaNumbers) =>
   `${minLength} a ${maxLength} velas, ${minStrong === 1 ? '1 fuerte' : `${minStrong} fuertes`}, ${formatDecimal(minRangeAtr)} ATR, eficiencia ${formatDecimal(minEfficiency)}, ruptura ${formatPercent(breakRatio, 0)}`;
 
+const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
+
 export const editorMessages = {
   back: 'Todos los setups',
   newName: 'Nuevo setup',
@@ -71,7 +73,7 @@ export const editorMessages = {
     back: 'Anterior',
     next: (title: string) => `Siguiente: ${title}`,
   },
-  bar: { label: 'Probar y guardar', test: 'Probar', create: 'Crear', save: 'Guardar' },
+  bar: { label: 'Probar y guardar', test: 'Probar', create: 'Crear', keep: 'Hacer mío', save: 'Guardar' },
   leave: {
     title: '¿Salir sin guardar?',
     text: 'Hay cambios en este setup que todavía no guardaste. Si sales, se pierden.',
@@ -105,7 +107,7 @@ export const editorMessages = {
     zone: {
       title: 'Zona',
       summary: (age: number, signals: number) =>
-        `Vive ${age} velas · ${signals === 1 ? '1 señal' : `${signals} señales`} como mucho`,
+        `Vive ${age === 1 ? '1 vela' : `${age} velas`} · ${signals === 1 ? '1 señal' : `${signals} señales`} como mucho`,
       minZoneAtr: 'Grosor mínimo de la zona fina',
       optimoRatio: 'Punto óptimo dentro de la fina',
       maxAgeCandles: 'La zona vive',
@@ -172,6 +174,7 @@ export const editorMessages = {
     liveZones: 'Zonas vivas',
     signals: 'Señales',
     rate: (candles: number) => `Acierto en ${candles} velas`,
+    ruler: { breakEven: (rate: string) => `equilibrio actual ${rate}`, breakEvenOf: 'Con el pago actual' },
     undecided: 'Sin señales cerradas',
     unmeasurable: 'No medible con velas',
     invalid: 'Hay un valor fuera de rango: corrígelo para ver qué encuentra.',
@@ -181,9 +184,19 @@ export const editorMessages = {
     simulated: 'mercado simulado: aquí ningún patrón puede ganar a la larga',
     chart: (asset: string, timeframe: string) => `Lo que este setup encuentra en ${asset}, velas de ${timeframe}`,
     counts: (sequences: number, valid: number, zones: number, signals: number) =>
-      `${sequences} secuencias · ${valid} válidas · ${zones} zonas · ${signals} señales`,
+      [
+        counted(sequences, 'secuencia'),
+        counted(valid, 'válida'),
+        counted(zones, 'zona'),
+        signals === 1 ? '1 señal' : `${signals} señales`,
+      ].join(' · '),
     spoken: (sequences: number, valid: number, zones: number, signals: number) =>
-      `${sequences} secuencias, ${valid} válidas, ${zones} zonas vivas, ${signals} señales`,
+      [
+        counted(sequences, 'secuencia'),
+        counted(valid, 'válida'),
+        zones === 1 ? '1 zona viva' : `${zones} zonas vivas`,
+        signals === 1 ? '1 señal' : `${signals} señales`,
+      ].join(', '),
   },
   found: {
     title: 'Últimas señales',

@@ -10,17 +10,17 @@ import {
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { AccountField } from '../../money/account-field.tsx';
-import { type AmountTrack, stakeSliderRange } from '../../money/amount-track.ts';
+import { type StakeSliderRange, stakeSliderRange } from '../../money/amount-track.ts';
 import type { AutomationMoney } from '../../money/automation-accounts.ts';
 import { LadderCard } from '../../money/ladder-card.tsx';
 import { stakeMessages } from '../../money/stake.es.ts';
-import { errorAt } from '../model/field-errors.ts';
-import { Advanced } from './advanced.tsx';
-import type { StepProps } from './edit.ts';
+import { errorAtPath } from '../model/field-errors.ts';
+import { AdvancedSettings } from './advanced-settings.tsx';
+import type { EditorStepProps } from './edit.ts';
 import { editorMessages } from './messages.es.ts';
 import { ResetFields } from './reset-fields.tsx';
-import { OptionalSlider, type SliderOf, Sliders } from './sliders.tsx';
-import { Row } from './step.tsx';
+import { type DraftSlider, DraftSliders, OptionalSlider } from './sliders.tsx';
+import { StepSetting } from './step.tsx';
 
 const words = editorMessages.steps.money;
 const { percent } = editorMessages.steps.sequence;
@@ -41,7 +41,7 @@ const ADVANCED = ['maxDailyOperations', 'weeklyLossLimit', 'dailyProfitTarget', 
 type StakeKey = 'fixedAmount' | 'percent' | 'multiplier' | 'steps';
 const trackOf = ({ min, max }: NumberRange) => ({ min, max });
 /** Returns the sliders for the numbers of all types of stake. */
-const stakeSliders = (currency: Currency, track: AmountTrack): readonly SliderOf<StakeKey>[] => [
+const stakeSliders = (currency: Currency, track: StakeSliderRange): readonly DraftSlider<StakeKey>[] => [
   { key: 'fixedAmount', label: stakeMessages.fixedAmount, suffix: currency, ...track },
   { key: 'percent', label: stakeMessages.percent, suffix: percent, ...trackOf(MONEY_RANGES.percent), step: 0.1 },
   { key: 'multiplier', label: stakeMessages.multiplier, ...trackOf(MONEY_RANGES.multiplier), step: 0.1 },
@@ -51,7 +51,7 @@ const stakeSliders = (currency: Currency, track: AmountTrack): readonly SliderOf
 /** The setup whose account the user can choose. Null if the setup is new. */
 export type AccountOwner = { readonly id: string; readonly name: string } | null;
 
-type MoneyStepProps = StepProps & {
+type MoneyStepProps = EditorStepProps & {
   /** Payout of the asset as a fraction. Null while unknown. */
   readonly payout: number | null;
   readonly owner: AccountOwner;
@@ -65,14 +65,14 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
   const { currency } = account;
   const track = stakeSliderRange(account);
   const setRisk = (changes: Partial<RiskControl>) => change({ riskControl: { ...risk, ...changes } });
-  const wrongRisk = (key: keyof RiskControl) => errorAt(errors, `riskControl.${key}`);
+  const wrongRisk = (key: keyof RiskControl) => errorAtPath(errors, `riskControl.${key}`);
   const limits = { risk, track, currency, onChange: setRisk, wrong: wrongRisk };
   return (
     <>
       <div className="grid gap-2 rounded-control border border-line bg-raised p-3">
-        <Row label={words.autoTrade}>
+        <StepSetting label={words.autoTrade}>
           <Switch label={words.autoTrade} checked={autoTrade} onChange={(on) => change({ auto_trade: on })} />
-        </Row>
+        </StepSetting>
         <p className="text-12 text-fg-2">{autoTrade ? words.autoTradeOn : words.autoTradeOff}</p>
       </div>
       <AccountField kind="pcr" owner={owner} account={account} />
@@ -88,14 +88,14 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
       {money.betType === 'martingale' && (
         <LadderCard money={money} asset={draft.asset} payout={payout} broker={account.account.broker} />
       )}
-      <Sliders
+      <DraftSliders
         of={stakeSliders(currency, track)}
         values={money}
         onChange={(key, value) => change({ moneyManagement: { ...money, [key]: value } })}
-        wrong={(key) => errorAt(errors, `moneyManagement.${key}`)}
+        wrong={(key) => errorAtPath(errors, `moneyManagement.${key}`)}
       />
       <AmountLimit limit={DAILY_LOSS} {...limits} />
-      <Advanced isFaulty={ADVANCED.some((key) => wrongRisk(key) !== undefined)}>
+      <AdvancedSettings isFaulty={ADVANCED.some((key) => wrongRisk(key) !== undefined)}>
         <OptionalSlider
           {...LIMIT}
           switchLabel={words.operations}
@@ -110,7 +110,7 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
           <AmountLimit key={limit.key} limit={limit} {...limits} />
         ))}
         <ResetFields risk={risk} onChange={setRisk} error={wrongRisk('resetTime') ?? wrongRisk('autoReset')} />
-      </Advanced>
+      </AdvancedSettings>
     </>
   );
 }
@@ -133,7 +133,7 @@ function fresh(betType: BetType, before: MoneyManagement): MoneyManagement {
 type AmountLimitProps = {
   readonly limit: typeof DAILY_LOSS | (typeof MORE_LIMITS)[number];
   readonly risk: RiskControl;
-  readonly track: AmountTrack;
+  readonly track: StakeSliderRange;
   readonly currency: Currency;
   readonly onChange: (changes: Partial<RiskControl>) => void;
   readonly wrong: (key: keyof RiskControl) => string | undefined;

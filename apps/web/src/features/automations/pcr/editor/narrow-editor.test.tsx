@@ -5,7 +5,7 @@ import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import { newDraft } from '../model/draft.ts';
 import { setupOf, wavyCandles } from '../testing.ts';
-import type { TestedSetup } from './editor.ts';
+import type { EditedSetup } from './editor.ts';
 import { SetupEditor, type SetupEditorProps } from './setup-editor.tsx';
 
 const CREATE = 'POST /api/pcr/setup';
@@ -29,7 +29,7 @@ afterEach(() => {
   cleanup();
 });
 
-const lookText = (rules: TestedSetup | null, hasButton: boolean) =>
+const lookText = (rules: EditedSetup | null, hasButton: boolean) =>
   rules === null ? 'invalid' : `efficiency ${rules.setup.patterns.minEfficiency}, button ${hasButton}`;
 
 const mount = (given: Partial<SetupEditorProps> = {}) =>
@@ -104,6 +104,14 @@ describe('the editor on a narrow screen', () => {
     expect(api.bodies(CREATE)).toHaveLength(1);
   });
 
+  it('chooses the timeframe in one field, which leaves space for the step', async () => {
+    mount();
+    const field = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Temporalidad' });
+    fireEvent.change(field, { target: { value: '15m' } });
+    expect(field.value).toBe('15m');
+    expect(screen.getByRole('figure', { name: 'Lo que este setup encuentra en EURUSD, velas de 15m' })).toBeDefined();
+  });
+
   it('has nothing to save until a saved setup is changed', async () => {
     mount({ setup: setupOf() });
     const save = await screen.findByRole<HTMLButtonElement>('button', { name: /^Guardar/ });
@@ -112,7 +120,7 @@ describe('the editor on a narrow screen', () => {
     expect(save.disabled).toBe(false);
   });
 
-  it('passes its valid rules to the look in the bar, and reports invalid values there', async () => {
+  it('shows an automatic backtest of valid rules in the bar, and reports invalid values there', async () => {
     mount();
     const look = await screen.findByTestId('look');
     expect(look.textContent).toBe('efficiency 0.5, button false');
@@ -122,7 +130,7 @@ describe('the editor on a narrow screen', () => {
   });
 });
 
-describe('the starting points', () => {
+describe('the starting points (presets of the criteria)', () => {
   it('fill the criteria with the values that they state, and change nothing else', async () => {
     mount();
     const strict = await screen.findByRole('button', { name: /^Estricto/ });

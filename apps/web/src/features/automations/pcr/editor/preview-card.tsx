@@ -2,11 +2,11 @@ import { formatCount } from '#shared/lib/format.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import type { Preview } from '../model/preview.ts';
-import type { Editor } from './editor.ts';
+import type { EditorState } from './editor.ts';
 import { MarketFields } from './market-fields.tsx';
 import { editorMessages } from './messages.es.ts';
 import { PreviewChart } from './preview-chart.tsx';
-import { PreviewFailure, PreviewRate, PreviewRemarks } from './preview-figures.tsx';
+import { PreviewFailure, PreviewLimitations, PreviewWinRate } from './preview-figures.tsx';
 
 const words = editorMessages.preview;
 /**
@@ -16,7 +16,7 @@ const words = editorMessages.preview;
 const BARS_IN_VIEW = 140;
 
 /** Shows the chart of a wide editor with the counts of what the settings find. */
-export const PreviewCard = ({ editor }: { readonly editor: Editor }) => (
+export const PreviewCard = ({ editor }: { readonly editor: EditorState }) => (
   <Card className="flex flex-col">
     <MarketFields editor={editor} className="min-h-13 border-b border-line py-2 pr-2.5 pl-3" />
     <PreviewChart editor={editor} bars={BARS_IN_VIEW} hasResults className="h-[350px]" />
@@ -27,7 +27,7 @@ export const PreviewCard = ({ editor }: { readonly editor: Editor }) => (
         <Counts preview={editor.state.kind === 'ready' ? editor.state.preview : null} />
       )}
     </div>
-    <PreviewRemarks editor={editor} className="border-t border-line px-4 py-2" />
+    <PreviewLimitations editor={editor} className="border-t border-line px-4 py-2" />
   </Card>
 );
 
@@ -49,7 +49,7 @@ function Counts({ preview }: { readonly preview: Preview | null }) {
         </div>
       ))}
       <div className="min-w-[250px] flex-1 px-4 py-2.5">
-        <PreviewRate preview={preview} />
+        <PreviewWinRate preview={preview} />
       </div>
     </div>
   );

@@ -4,13 +4,13 @@ import { NO_MARKS } from '#shared/chart/marks/chart-marks.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { previewMarks } from '../model/preview-marks.ts';
-import type { Editor } from './editor.ts';
+import type { EditorState } from './editor.ts';
 import { editorMessages } from './messages.es.ts';
 
 const words = editorMessages.preview;
 
 type PreviewChartProps = {
-  readonly editor: Editor;
+  readonly editor: EditorState;
   /** Number of visible candles at first. */
   readonly bars: number;
   readonly hasResults: boolean;

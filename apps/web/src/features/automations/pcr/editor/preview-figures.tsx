@@ -6,7 +6,7 @@ import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
 import type { Preview } from '../model/preview.ts';
-import type { Editor } from './editor.ts';
+import type { EditorState } from './editor.ts';
 import { editorMessages } from './messages.es.ts';
 import type { PreviewState } from './use-preview.ts';
 
@@ -18,7 +18,7 @@ export const PreviewFailure = ({ state }: { readonly state: Extract<PreviewState
 );
 
 /** Shows the win rate of the signals, always with count, interval, break-even rate and verdict. */
-export function PreviewRate({ preview }: { readonly preview: Preview | null }) {
+export function PreviewWinRate({ preview }: { readonly preview: Preview | null }) {
   if (!preview) return <Skeleton className="h-14" />;
   const title = words.rate(preview.candles);
   const { card } = preview;
@@ -49,13 +49,19 @@ function Measured({ title, card }: MeasuredProps) {
           {uiMessages.ruler.interval(formatPercentWithoutSign(interval.low), formatPercentWithoutSign(interval.high))}
         </span>
       </span>
-      <Ruler rate={rate} interval={interval} breakEven={breakEven} verdict={verdict} />
+      <Ruler rate={rate} interval={interval} breakEven={breakEven} verdict={verdict} words={words.ruler} />
     </div>
   );
 }
 
 /** Shows the limitations of the figures of the preview. */
-export function PreviewRemarks({ editor, className = '' }: { readonly editor: Editor; readonly className?: string }) {
+export function PreviewLimitations({
+  editor,
+  className = '',
+}: {
+  readonly editor: EditorState;
+  readonly className?: string;
+}) {
   const { state, form, assets } = editor;
   const { asset, trigger } = form.draft;
   const isSimulated = assets?.find(({ symbol }) => symbol === asset)?.source === 'simulated';

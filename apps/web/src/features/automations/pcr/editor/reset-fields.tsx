@@ -4,7 +4,7 @@ import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { editorMessages } from './messages.es.ts';
-import { Row } from './step.tsx';
+import { StepSetting } from './step.tsx';
 
 const words = editorMessages.steps.money;
 const RESETS = ['daily', 'weekly', 'time'] as const;
@@ -23,14 +23,14 @@ export function ResetFields({ risk: { resetTime, autoReset }, onChange, error }:
   const chosen = resetTime === 'daily' || resetTime === 'weekly' ? resetTime : 'time';
   return (
     <>
-      <Row label={words.reset}>
+      <StepSetting label={words.reset}>
         <Segmented
           label={words.reset}
           value={chosen}
           options={RESET_OPTIONS}
           onChange={(reset) => onChange({ resetTime: reset === 'time' ? FRESH_RESET_TIME : reset })}
         />
-      </Row>
+      </StepSetting>
       {chosen === 'time' && (
         <TextField
           label={words.resetTime}
@@ -40,9 +40,9 @@ export function ResetFields({ risk: { resetTime, autoReset }, onChange, error }:
           onChange={(event) => onChange({ resetTime: event.target.value })}
         />
       )}
-      <Row label={words.autoReset}>
+      <StepSetting label={words.autoReset}>
         <Switch label={words.autoReset} checked={autoReset} onChange={(on) => onChange({ autoReset: on })} />
-      </Row>
+      </StepSetting>
     </>
   );
 }

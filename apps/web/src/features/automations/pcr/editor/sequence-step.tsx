@@ -4,12 +4,12 @@ import { FieldError } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { RangeField } from '#shared/ui/slider.tsx';
 import type { SetupDraft } from '../model/draft.ts';
-import { errorAt } from '../model/field-errors.ts';
-import { Advanced } from './advanced.tsx';
-import type { StepProps } from './edit.ts';
+import { errorAtPath } from '../model/field-errors.ts';
+import { AdvancedSettings } from './advanced-settings.tsx';
+import type { EditorStepProps } from './edit.ts';
 import { editorMessages } from './messages.es.ts';
-import { type SliderOf, Sliders } from './sliders.tsx';
-import { Row } from './step.tsx';
+import { type DraftSlider, DraftSliders } from './sliders.tsx';
+import { StepSetting } from './step.tsx';
 
 const words = editorMessages.steps.sequence;
 
@@ -20,13 +20,13 @@ type Patterns = SetupDraft['patterns'];
 type SliderKey = 'minStrong' | 'minRangeAtr' | 'minEfficiency' | 'breakRatio' | 'strongBodyRatio' | 'strongBodyAtr';
 
 const PERCENT = { suffix: words.percent, scale: 100 } as const;
-const SLIDERS: readonly SliderOf<SliderKey>[] = [
+const SLIDERS: readonly DraftSlider<SliderKey>[] = [
   { key: 'minStrong', label: words.minStrong, min: 0, max: 10, step: 1 },
   { key: 'minRangeAtr', label: words.minRangeAtr, suffix: words.atr, min: 0, max: 5, step: 0.05 },
   { key: 'minEfficiency', label: words.minEfficiency, min: 0, max: 1, step: 0.01 },
   { key: 'breakRatio', label: words.breakRatio, ...PERCENT, min: 0, max: 2, step: 0.05 },
 ];
-const MORE_SLIDERS: readonly SliderOf<SliderKey>[] = [
+const MORE_SLIDERS: readonly DraftSlider<SliderKey>[] = [
   { key: 'strongBodyRatio', label: words.strongBodyRatio, ...PERCENT, min: 0, max: 1, step: 0.05 },
   { key: 'strongBodyAtr', label: words.strongBodyAtr, suffix: words.atr, min: 0, max: 3, step: 0.05 },
 ];
@@ -35,10 +35,10 @@ const MORE_SLIDERS: readonly SliderOf<SliderKey>[] = [
 const ADVANCED = ['colors', 'strongBodyRatio', 'strongBodyAtr', 'dojiPolicy'] as const;
 
 /** The step of the editor for the criteria that a run of candles must meet to count as a sequence. */
-export function SequenceStep({ draft, change, errors }: StepProps) {
+export function SequenceStep({ draft, change, errors }: EditorStepProps) {
   const { patterns } = draft;
   const set = (changes: Partial<Patterns>) => change({ patterns: { ...patterns, ...changes } });
-  const wrong = (key: keyof Patterns) => errorAt(errors, `patterns.${key}`);
+  const wrong = (key: keyof Patterns) => errorAtPath(errors, `patterns.${key}`);
   const sliders = { values: patterns, onChange: (key: SliderKey, value: number) => set({ [key]: value }), wrong };
   return (
     <>
@@ -56,27 +56,27 @@ export function SequenceStep({ draft, change, errors }: StepProps) {
         onChange={(minLength, maxLength) => set({ minLength, maxLength })}
         error={wrong('minLength') ?? wrong('maxLength')}
       />
-      <Sliders of={SLIDERS} {...sliders} />
-      <Row label={words.required}>
+      <DraftSliders of={SLIDERS} {...sliders} />
+      <StepSetting label={words.required}>
         <Segmented
           label={words.required}
           value={countOf(patterns.requiredCriteria)}
           options={REQUIRED}
           onChange={(count) => set({ requiredCriteria: Number(count) })}
         />
-      </Row>
-      <Advanced isFaulty={ADVANCED.some((key) => wrong(key) !== undefined)}>
+      </StepSetting>
+      <AdvancedSettings isFaulty={ADVANCED.some((key) => wrong(key) !== undefined)}>
         <Colors chosen={patterns.colors} onChange={(colors) => set({ colors })} error={wrong('colors')} />
-        <Sliders of={MORE_SLIDERS} {...sliders} />
-        <Row label={words.dojis}>
+        <DraftSliders of={MORE_SLIDERS} {...sliders} />
+        <StepSetting label={words.dojis}>
           <Segmented
             label={words.dojis}
             value={patterns.dojiPolicy}
             options={DOJIS}
             onChange={(dojiPolicy) => set({ dojiPolicy })}
           />
-        </Row>
-      </Advanced>
+        </StepSetting>
+      </AdvancedSettings>
     </>
   );
 }

@@ -6,10 +6,10 @@ import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
 import { useIsNarrow } from '#shared/lib/use-media-query.ts';
 import { useSettledValue } from '#shared/lib/use-settled-value.ts';
 import { useAutomationMoney } from '../../money/automation-accounts.ts';
-import { draftOf, lengthOfDraft, type SetupDraft } from '../model/draft.ts';
-import { type Editor, type FirstBacktestView, ownSetupOf, type TestedSetup } from './editor.ts';
-import { LeaveGuard } from './leave-guard.tsx';
+import { draftOfSetup, type SetupDraft, tradeLengthOfDraft } from '../model/draft.ts';
+import { type EditedSetup, type EditorState, type FirstBacktestView, userSetupOf } from './editor.ts';
 import { NarrowEditor } from './narrow-editor.tsx';
+import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 import { useDraft } from './use-draft.ts';
 import { usePreview } from './use-preview.ts';
 import { useSave } from './use-save.ts';
@@ -23,12 +23,12 @@ export type SetupEditorProps = {
   readonly assets: readonly Asset[] | undefined;
   readonly chips: ReactNode;
   readonly onOpen: (id: string) => void;
-  readonly onTest: (tested: TestedSetup, begins: FirstBacktestView) => void;
+  readonly onTest: (tested: EditedSetup, begins: FirstBacktestView) => void;
   /**
    * Renders the answer to '¿Sirve?', which belongs to another feature. `tested` is null while a value is invalid.
    * `onReport` opens the full report; without it, the answer has no button.
    */
-  readonly renderLook: (tested: TestedSetup | null, onReport: (() => void) | undefined) => ReactNode;
+  readonly renderLook: (tested: EditedSetup | null, onReport: (() => void) | undefined) => ReactNode;
 };
 
 /**
@@ -40,22 +40,25 @@ export function SetupEditor(props: SetupEditorProps) {
   return (
     <>
       {isNarrow ? <NarrowEditor editor={editor} /> : <WideEditor editor={editor} />}
-      <LeaveGuard isDirty={editor.form.isDirty} />
+      <UnsavedChangesGuard isDirty={editor.form.isDirty} />
     </>
   );
 }
 
-function useEditor({ setup, start, assets, chips, onOpen, onTest, renderLook }: SetupEditorProps): Editor {
+function useEditor({ setup, start, assets, chips, onOpen, onTest, renderLook }: SetupEditorProps): EditorState {
   const [fresh] = useState(start);
-  const saved = useMemo(() => (setup ? draftOf(setup) : fresh), [setup, fresh]);
-  const account = useAutomationMoney(ownSetupOf(setup));
+  const saved = useMemo(() => (setup ? draftOfSetup(setup) : fresh), [setup, fresh]);
+  const account = useAutomationMoney(userSetupOf(setup));
   const form = useDraft(saved);
   const saving = useSave(setup, form, onOpen);
   const { draft, dirty } = form;
   const asset = assets?.find((each) => each.symbol === draft.asset);
   const settled = useSettledValue(draft);
   const isMarketOpen = useIsMarketOpen();
-  const { data: quoted } = useQuery({ ...payoutQuery(settled.asset, lengthOfDraft(settled)), enabled: isMarketOpen });
+  const { data: quoted } = useQuery({
+    ...payoutQuery(settled.asset, tradeLengthOfDraft(settled)),
+    enabled: isMarketOpen,
+  });
   const payout = quoted?.payout ?? asset?.payout ?? null;
   const state = usePreview(draft, payout);
   const tested = { id: dirty ? null : (setup?.id ?? null), setup: draft, currency: account.currency };

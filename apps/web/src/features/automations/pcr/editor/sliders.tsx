@@ -1,21 +1,21 @@
 import type { ComponentProps } from 'react';
 import { SliderField } from '#shared/ui/slider.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
-import { Row } from './step.tsx';
+import { StepSetting } from './step.tsx';
 
 type Track = Pick<ComponentProps<typeof SliderField>, 'label' | 'suffix' | 'scale' | 'min' | 'max' | 'step'>;
 /** One number of a draft: its key, its label and the ends of its slider. The user can type values beyond these ends. */
-export type SliderOf<Key extends string> = Track & { readonly key: Key };
+export type DraftSlider<Key extends string> = Track & { readonly key: Key };
 
 type SlidersProps<Key extends string> = {
-  readonly of: readonly SliderOf<Key>[];
+  readonly of: readonly DraftSlider<Key>[];
   readonly values: { readonly [Each in Key]?: number };
   readonly onChange: (key: Key, value: number) => void;
   readonly wrong: (key: Key) => string | undefined;
 };
 
 /** Shows the sliders of several numbers, in order. If `values` lacks a number, it has no slider. */
-export const Sliders = <Key extends string>({ of, values, onChange, wrong }: SlidersProps<Key>) =>
+export const DraftSliders = <Key extends string>({ of, values, onChange, wrong }: SlidersProps<Key>) =>
   of.map(({ key, ...track }) => {
     const value = values[key];
     if (value === undefined) return null;
@@ -54,13 +54,13 @@ export function OptionalSlider({
 }: OptionalSliderProps) {
   return (
     <div className="grid gap-2">
-      <Row label={text ?? track.label}>
+      <StepSetting label={text ?? track.label}>
         <Switch
           label={switchLabel ?? track.label}
           checked={value !== null}
           onChange={(on) => onChange(on ? start : null)}
         />
-      </Row>
+      </StepSetting>
       {value !== null && <SliderField {...track} value={value} onChange={onChange} error={error} />}
     </div>
   );

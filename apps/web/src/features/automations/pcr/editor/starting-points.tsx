@@ -1,12 +1,12 @@
 import { cn } from '#shared/lib/cn.ts';
-import { STARTING_POINT_NAMES, STARTING_POINTS, startedFrom, startingPointOf } from '../model/starting-points.ts';
-import type { StepProps } from './edit.ts';
+import { STARTING_POINT_NAMES, STARTING_POINTS, startingPointOf, withStartingPoint } from '../model/starting-points.ts';
+import type { EditorStepProps } from './edit.ts';
 import { editorMessages } from './messages.es.ts';
 
 const words = editorMessages.starts;
 
 /** Offers the three starting points. Choosing one fills the criteria of the sequence. */
-export function StartingPoints({ draft: { patterns }, change }: Omit<StepProps, 'errors'>) {
+export function StartingPoints({ draft: { patterns }, change }: Omit<EditorStepProps, 'errors'>) {
   const present = startingPointOf(patterns);
   return (
     <fieldset className="grid gap-1.5">
@@ -16,7 +16,7 @@ export function StartingPoints({ draft: { patterns }, change }: Omit<StepProps, 
           key={name}
           type="button"
           aria-pressed={name === present}
-          onClick={() => change({ patterns: startedFrom(patterns, name) })}
+          onClick={() => change({ patterns: withStartingPoint(patterns, name) })}
           className={cn(
             'grid min-h-11 gap-0.5 rounded-control border px-3 py-2 text-left transition',
             name === present ? 'border-accent bg-accent-tint' : 'border-line bg-raised hover:bg-hover',

@@ -2,9 +2,9 @@ import { formatLength } from '@vigia/core/trades';
 import type { Currency } from '@vigia/core/vocabulary';
 import { formatDecimal } from '#shared/lib/format.ts';
 import { moneySummary } from '../model/describe.ts';
-import { lengthOfDraft, type SetupDraft } from '../model/draft.ts';
-import type { Step } from '../model/field-errors.ts';
-import { type Editor, ownSetupOf } from './editor.ts';
+import { type SetupDraft, tradeLengthOfDraft } from '../model/draft.ts';
+import type { EditorStep } from '../model/field-errors.ts';
+import { type EditorState, userSetupOf } from './editor.ts';
 import { EntryStep } from './entry-step.tsx';
 import { FiltersStep } from './filters-step.tsx';
 import { ENTRY_POINT_NAMES, editorMessages, FILTER_TITLES } from './messages.es.ts';
@@ -15,7 +15,7 @@ import { ZoneStep } from './zone-step.tsx';
 const words = editorMessages.steps;
 
 /** Shows the settings of one step. */
-export function StepBody({ name, editor }: { readonly name: Step; readonly editor: Editor }) {
+export function StepBody({ name, editor }: { readonly name: EditorStep; readonly editor: EditorState }) {
   const { setup, form, payout, account } = editor;
   const step = { draft: form.draft, change: form.change, errors: form.errors };
   switch (name) {
@@ -28,12 +28,12 @@ export function StepBody({ name, editor }: { readonly name: Step; readonly edito
     case 'entry':
       return <EntryStep {...step} account={account} />;
     case 'money':
-      return <MoneyStep {...step} payout={payout} owner={ownSetupOf(setup)} account={account} />;
+      return <MoneyStep {...step} payout={payout} owner={userSetupOf(setup)} account={account} />;
   }
 }
 
 /** Returns the settings of a step in a few words. */
-export function summaryOf(step: Step, draft: SetupDraft, currency: Currency): string {
+export function stepSummary(step: EditorStep, draft: SetupDraft, currency: Currency): string {
   const { patterns, filters, candleTypes, entryPoints, trigger } = draft;
   switch (step) {
     case 'sequence':
@@ -52,7 +52,7 @@ export function summaryOf(step: Step, draft: SetupDraft, currency: Currency): st
       return words.entry.summary(
         points,
         words.entry.triggers[trigger].toLowerCase(),
-        formatLength(lengthOfDraft(draft)),
+        formatLength(tradeLengthOfDraft(draft)),
       );
     }
     case 'money':

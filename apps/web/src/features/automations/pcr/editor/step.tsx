@@ -66,7 +66,7 @@ export function StepSection({ number, title, summary, open, faulty, onToggle, ch
  * Shows a setting with its label on the left and its control on the right. On narrow screens the label is above the
  * control.
  */
-export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+export const StepSetting = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-13 text-fg-2">
     <span>{label}</span>
     {children}

@@ -2,40 +2,40 @@ import { useId, useRef } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { STEPS, type Step, stepOf } from '../model/field-errors.ts';
-import type { Editor } from './editor.ts';
+import { EDITOR_STEPS, type EditorStep, editorStepOf } from '../model/field-errors.ts';
+import type { EditorState } from './editor.ts';
 import { editorMessages } from './messages.es.ts';
 import { NameField } from './name-field.tsx';
 import { StartingPoints } from './starting-points.tsx';
-import { StepBody, summaryOf } from './step-body.tsx';
+import { StepBody, stepSummary } from './step-body.tsx';
 
 const words = editorMessages.stepper;
 
 /** Shows one step at a time, with a button for each step and for the steps before and after. */
-export function Stepper({ editor }: { readonly editor: Editor }) {
+export function Stepper({ editor }: { readonly editor: EditorState }) {
   const { form, account } = editor;
   const { draft, change, errors, step, goTo } = form;
   const top = useRef<HTMLDivElement>(null);
   const panelId = useId();
-  const go = (to: Step) => {
+  const go = (to: EditorStep) => {
     goTo(to);
     top.current?.scrollIntoView({ block: 'start' });
   };
-  const at = STEPS.indexOf(step);
+  const at = EDITOR_STEPS.indexOf(step);
   return (
     <Card>
       {/* The margin keeps the buttons below the chart, which stays in view. */}
       <div ref={top} className="scroll-mt-[calc(var(--header)+var(--pinned,0px)+8px)]">
-        <StepButtons current={step} faulty={Object.keys(errors).map(stepOf)} panelId={panelId} onGo={go} />
+        <StepButtons current={step} faulty={Object.keys(errors).map(editorStepOf)} panelId={panelId} onGo={go} />
       </div>
       <div id={panelId}>
-        {STEPS.map((name) => (
+        {EDITOR_STEPS.map((name) => (
           // Hidden steps stay mounted, so that their open parts and typed texts are kept.
           <div key={name} hidden={name !== step}>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 max-md:px-3">
               <h2 className="flex flex-wrap items-baseline gap-x-2">
                 {editorMessages.steps[name].title}
-                <span className="text-12 font-normal text-fg-2">{summaryOf(name, draft, account.currency)}</span>
+                <span className="text-12 font-normal text-fg-2">{stepSummary(name, draft, account.currency)}</span>
               </h2>
               {name === 'sequence' && (
                 <>
@@ -49,24 +49,24 @@ export function Stepper({ editor }: { readonly editor: Editor }) {
         ))}
       </div>
       <div className="flex justify-between gap-2 border-t border-line p-3">
-        <Neighbour step={STEPS[at - 1]} label={() => words.back} onGo={go} />
-        <Neighbour step={STEPS[at + 1]} label={words.next} onGo={go} />
+        <Neighbour step={EDITOR_STEPS[at - 1]} label={() => words.back} onGo={go} />
+        <Neighbour step={EDITOR_STEPS[at + 1]} label={words.next} onGo={go} />
       </div>
     </Card>
   );
 }
 
 type StepButtonsProps = {
-  readonly current: Step;
-  readonly faulty: readonly (Step | null)[];
+  readonly current: EditorStep;
+  readonly faulty: readonly (EditorStep | null)[];
   readonly panelId: string;
-  readonly onGo: (step: Step) => void;
+  readonly onGo: (step: EditorStep) => void;
 };
 
 const StepButtons = ({ current, faulty, panelId, onGo }: StepButtonsProps) => (
   <nav aria-label={words.label}>
     <ol className="grid grid-cols-5 border-b border-line">
-      {STEPS.map((name, index) => (
+      {EDITOR_STEPS.map((name, index) => (
         <li key={name} className="min-w-0">
           <button
             type="button"
@@ -113,9 +113,9 @@ const StepNumber = ({ number, isCurrent, isFaulty }: StepNumberProps) => (
 
 type NeighbourProps = {
   /** The step before or after. Undefined at the ends. */
-  readonly step: Step | undefined;
+  readonly step: EditorStep | undefined;
   readonly label: (title: string) => string;
-  readonly onGo: (step: Step) => void;
+  readonly onGo: (step: EditorStep) => void;
 };
 
 const Neighbour = ({ step, label, onGo }: NeighbourProps) =>

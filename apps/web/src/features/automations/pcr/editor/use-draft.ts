@@ -1,17 +1,17 @@
-import { withChange } from '@vigia/core/trades';
+import { withSetupChange } from '@vigia/core/trades';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { type DraftChange, isUnchanged, type SetupDraft } from '../model/draft.ts';
-import { type FieldErrors, fieldErrorsOf, STEPS, type Step, stepOf } from '../model/field-errors.ts';
+import { EDITOR_STEPS, type EditorStep, editorStepOf, type FieldErrors, fieldErrorsOf } from '../model/field-errors.ts';
 
 export type DraftForm = {
   readonly draft: SetupDraft;
   readonly change: (changes: DraftChange) => void;
   readonly errors: FieldErrors;
-  readonly open: readonly Step[];
-  readonly toggle: (step: Step) => void;
+  readonly open: readonly EditorStep[];
+  readonly toggle: (step: EditorStep) => void;
   /** The step on a narrow screen, which shows one at a time. */
-  readonly step: Step;
-  readonly goTo: (step: Step) => void;
+  readonly step: EditorStep;
+  readonly goTo: (step: EditorStep) => void;
   /**
    * Returns whether edits would be lost if the user left the page now. The function is the same object at every render.
    */
@@ -30,8 +30,8 @@ export type DraftForm = {
 export function useDraft(saved: SetupDraft): DraftForm {
   const [edits, setEdits] = useState<SetupDraft | null>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [open, setOpen] = useState<readonly Step[]>(['sequence']);
-  const [step, goTo] = useState<Step>('sequence');
+  const [open, setOpen] = useState<readonly EditorStep[]>(['sequence']);
+  const [step, goTo] = useState<EditorStep>('sequence');
   const draft = edits ?? saved;
   const dirty = edits !== null && !isUnchanged(edits, saved);
   const dirtyNow = useRef(false);
@@ -48,7 +48,7 @@ export function useDraft(saved: SetupDraft): DraftForm {
     dirty,
     isDirty,
     change: (changes) => {
-      setEdits(withChange(draft, changes));
+      setEdits(withSetupChange(draft, changes));
       setErrors({});
     },
     toggle: (one) => setOpen(open.includes(one) ? open.filter((each) => each !== one) : [...open, one]),
@@ -59,10 +59,10 @@ export function useDraft(saved: SetupDraft): DraftForm {
     },
     refuse: (failure) => {
       const wrong = fieldErrorsOf(failure);
-      const concerned = new Set(Object.keys(wrong).map(stepOf));
+      const concerned = new Set(Object.keys(wrong).map(editorStepOf));
       setErrors(wrong);
-      setOpen(STEPS.filter((each) => open.includes(each) || concerned.has(each)));
-      goTo(STEPS.find((each) => concerned.has(each)) ?? step);
+      setOpen(EDITOR_STEPS.filter((each) => open.includes(each) || concerned.has(each)));
+      goTo(EDITOR_STEPS.find((each) => concerned.has(each)) ?? step);
       return Object.keys(wrong).length;
     },
   };

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CandleView, readPcrSetup } from '@vigia/contract';
 import type { PcrRules } from '@vigia/core/pcr';
-import { expiryIn } from '@vigia/core/trades';
+import { expiryLengthIn } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import { useEffect, useMemo, useState } from 'react';
 import { CANDLES_PATH, fetchCandles } from '#shared/chart/candles.ts';
 import { apiOf, useServices } from '#shared/lib/services.ts';
 import type { SetupDraft } from '../model/draft.ts';
 import { type Preview, previewOf } from '../model/preview.ts';
-import { pagesFor } from '../model/preview-base.ts';
+import { previewCandlePages } from '../model/preview-base.ts';
 
 /** Poll interval of the candles in milliseconds. The polls matter while the stream is disconnected. */
 const REFETCH_MS = 60_000;
@@ -36,7 +36,7 @@ export type PreviewState =
 export function usePreview(draft: SetupDraft, payout: number | null): PreviewState {
   const shown = useFrameValue(draft);
   const { rules, isInvalid } = useLastSound(shown);
-  const pages = pagesFor(rules.timeframe, expiryIn(rules));
+  const pages = previewCandlePages(rules.timeframe, expiryLengthIn(rules));
   const candles = useClosedCandles(shown.asset, rules.timeframe, pages.candles);
   const base = useClosedCandles(shown.asset, pages.base.timeframe, pages.base.candles);
   const { data: own } = candles;

@@ -1,10 +1,10 @@
 import type { PcrSetupView } from '@vigia/contract';
-import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
+import { FailureWithText, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useAction } from '#shared/lib/use-action.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { createSetup, replaceSetup } from '../setup-calls.ts';
-import { useSetupsChanged } from '../setups/use-setup-actions.ts';
+import { useRefetchSetups } from '../setups/use-setup-actions.ts';
 import { editorMessages as words } from './messages.es.ts';
 import type { DraftForm } from './use-draft.ts';
 
@@ -17,7 +17,7 @@ export type SetupSaving = {
 
 /** Returns a function that submits the whole setup. Errors of the server appear at their fields and above the steps. */
 export function useSave(setup: PcrSetupView | null, form: DraftForm, onOpen: (id: string) => void): SetupSaving {
-  const changed = useSetupsChanged();
+  const changed = useRefetchSetups();
   const { api } = useServices();
   const isNew = setup === null || setup.is_demo;
   const send = async () => {
@@ -41,7 +41,7 @@ export function useSave(setup: PcrSetupView | null, form: DraftForm, onOpen: (id
     } catch (caught) {
       const faults = form.refuse(caught);
       const title = isNew ? words.createFailed : words.saveFailed;
-      throw new WordedFailure(`${title}. ${faults > 0 ? words.fieldErrors(faults) : problemOf(caught)}`);
+      throw new FailureWithText(`${title}. ${faults > 0 ? words.fieldErrors(faults) : problemOf(caught)}`);
     }
   });
   return { save: () => void run(), saving: isRunning, problem: failure === null ? null : problemOf(failure) };

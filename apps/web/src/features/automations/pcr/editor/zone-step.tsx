@@ -1,17 +1,17 @@
 import { ZONE_RANGES } from '@vigia/core/vocabulary';
 import type { SetupDraft } from '../model/draft.ts';
-import { errorAt } from '../model/field-errors.ts';
-import { Advanced } from './advanced.tsx';
-import type { StepProps } from './edit.ts';
+import { errorAtPath } from '../model/field-errors.ts';
+import { AdvancedSettings } from './advanced-settings.tsx';
+import type { EditorStepProps } from './edit.ts';
 import { editorMessages } from './messages.es.ts';
-import { OptionalSlider, type SliderOf, Sliders } from './sliders.tsx';
+import { type DraftSlider, DraftSliders, OptionalSlider } from './sliders.tsx';
 
 const words = editorMessages.steps.zone;
 const { candles, atr, percent } = editorMessages.steps.sequence;
 
 type Zone = SetupDraft['patterns']['zone'];
 
-type ZoneSlider = SliderOf<Exclude<keyof Zone, 'maxEntryAtr'>>;
+type ZoneSlider = DraftSlider<Exclude<keyof Zone, 'maxEntryAtr'>>;
 
 const SLIDERS: readonly ZoneSlider[] = [
   { key: 'maxAgeCandles', label: words.maxAgeCandles, suffix: candles, min: 1, max: 200, step: 1 },
@@ -24,17 +24,17 @@ const MORE_SLIDERS: readonly ZoneSlider[] = [
 const ADVANCED = ['minZoneAtr', 'optimoRatio', 'maxEntryAtr'] as const;
 
 /** The step of the editor for the price zone: how it is computed, and how long it stays active. */
-export function ZoneStep({ draft, change, errors }: StepProps) {
+export function ZoneStep({ draft, change, errors }: EditorStepProps) {
   const { patterns } = draft;
   const { zone } = patterns;
   const set = (changes: Partial<Zone>) => change({ patterns: { ...patterns, zone: { ...zone, ...changes } } });
-  const wrong = (key: keyof Zone) => errorAt(errors, `patterns.zone.${key}`);
+  const wrong = (key: keyof Zone) => errorAtPath(errors, `patterns.zone.${key}`);
   const sliders = { values: zone, onChange: (key: ZoneSlider['key'], value: number) => set({ [key]: value }), wrong };
   return (
     <>
-      <Sliders of={SLIDERS} {...sliders} />
-      <Advanced isFaulty={ADVANCED.some((key) => wrong(key) !== undefined)}>
-        <Sliders of={MORE_SLIDERS} {...sliders} />
+      <DraftSliders of={SLIDERS} {...sliders} />
+      <AdvancedSettings isFaulty={ADVANCED.some((key) => wrong(key) !== undefined)}>
+        <DraftSliders of={MORE_SLIDERS} {...sliders} />
         <OptionalSlider
           switchLabel={words.limitDistance}
           label={words.maxEntryAtr}
@@ -47,7 +47,7 @@ export function ZoneStep({ draft, change, errors }: StepProps) {
           onChange={(maxEntryAtr) => set({ maxEntryAtr })}
           error={wrong('maxEntryAtr')}
         />
-      </Advanced>
+      </AdvancedSettings>
     </>
   );
 }

@@ -10,10 +10,10 @@ import type {
   RunColor,
 } from '@vigia/core/vocabulary';
 import { formatDecimal, formatMoney, formatPercent, formatPrice } from '#shared/lib/format.ts';
-import { stakeWords } from '../../money/stake-words.ts';
+import { stakeInWords } from '../../money/stake-words.ts';
 import { CANDLE_TYPE_NAMES, CRITERION_NAMES, editorMessages, FILTER_TITLES } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
-import { lengthOfDraft, type SetupDraft } from './draft.ts';
+import { type SetupDraft, tradeLengthOfDraft } from './draft.ts';
 
 const words = pcrMessages.measures;
 
@@ -93,7 +93,7 @@ export function setupInWords(setup: SetupDraft): string {
   const { asset, timeframe, patterns } = setup;
   const { sequence, entry } = editorMessages.steps;
   const length = `${patterns.minLength} ${sequence.to} ${patterns.maxLength} ${sequence.candles}`;
-  const end = `${entry.expiry.toLowerCase()} ${formatLength(lengthOfDraft(setup))}`;
+  const end = `${entry.expiry.toLowerCase()} ${formatLength(tradeLengthOfDraft(setup))}`;
   return [asset, editorMessages.timeframes[timeframe], length, end].join(' · ');
 }
 
@@ -104,7 +104,7 @@ export function setupInWords(setup: SetupDraft): string {
 export function moneySummary(money: MoneyManagement, { dailyLossLimit }: RiskControl, currency: Currency): string {
   const { summary } = editorMessages.steps.money;
   const limit = dailyLossLimit === null ? summary.noLimit : summary.maxDaily(formatMoney(dailyLossLimit, currency));
-  return `${stakeWords(money, currency)} · ${limit}`;
+  return `${stakeInWords(money, currency)} · ${limit}`;
 }
 
 const isPrice = (criterion: Criterion): boolean => criterion === 'displacement' || criterion === 'break';

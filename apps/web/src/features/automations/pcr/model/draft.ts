@@ -1,6 +1,6 @@
 import { type PcrSetupView, readPcrSetup } from '@vigia/contract';
 import type { PcrSettings, PcrSetup } from '@vigia/core/pcr';
-import { type ExpiryFields, expiryIn, minutesLong, type TradeLength } from '@vigia/core/trades';
+import { type ExpiryFields, expiryLengthIn, minutesLong, type TradeLength } from '@vigia/core/trades';
 import { LENGTH_RANGES } from '@vigia/core/vocabulary';
 
 /** A setup that the user edits. It has the form of docs/spec/pcr.md §8 with every default, plus a name and an asset. */
@@ -13,8 +13,8 @@ export type DraftChange = Partial<Omit<SetupDraft, keyof ExpiryFields>> & Partia
  * Returns the duration of a draft's trades. If the typed minutes are out of range, the nearest valid minutes replace
  * them.
  */
-export const lengthOfDraft = (draft: SetupDraft): TradeLength =>
-  'expiry' in draft ? minutesLong(clampMinutes(draft.expiry)) : expiryIn(draft);
+export const tradeLengthOfDraft = (draft: SetupDraft): TradeLength =>
+  'expiry' in draft ? minutesLong(clampMinutes(draft.expiry)) : expiryLengthIn(draft);
 
 const { min, max } = LENGTH_RANGES.minutes;
 const clampMinutes = (minutes: number): number => Math.min(max, Math.max(min, Math.round(minutes) || min));
@@ -23,7 +23,7 @@ const clampMinutes = (minutes: number): number => Math.min(max, Math.max(min, Ma
 export const newDraft = (name: string, asset: string): SetupDraft => ({ ...read({}), name, asset });
 
 /** Returns a draft from an item of the library. The draft is inactive at first and does not trade automatically. */
-export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string, asset: string): SetupDraft => ({
+export const draftFromLibrary = (body: Readonly<Record<string, unknown>>, name: string, asset: string): SetupDraft => ({
   ...read(body),
   name,
   asset,
@@ -35,13 +35,13 @@ export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string,
  * Returns whether this version of the app knows all rules of a stored setup. A newer server may have stored a filter
  * that an older tab does not know.
  */
-export const isReadable = (setup: PcrSetupView): boolean => readPcrSetup(rulesOf(setup)).ok;
+export const areRulesKnown = (setup: PcrSetupView): boolean => readPcrSetup(rulesOf(setup)).ok;
 
 /**
  * Returns the editable part of a stored setup, without the server's own fields.
- * @throws Error unless {@link isReadable}
+ * @throws Error unless {@link areRulesKnown}
  */
-export const draftOf = (setup: PcrSetupView): SetupDraft => ({
+export const draftOfSetup = (setup: PcrSetupView): SetupDraft => ({
   ...read(rulesOf(setup)),
   name: setup.name,
   asset: setup.asset,

@@ -7,8 +7,8 @@ const KEY_NAMES: Readonly<Record<string, string>> = { maxLength: `«${sequence.m
 /** Error messages of the server by path, such as `patterns.minLength` or `filters[0].period`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-export const STEPS = ['sequence', 'zone', 'filters', 'entry', 'money'] as const;
-export type Step = (typeof STEPS)[number];
+export const EDITOR_STEPS = ['sequence', 'zone', 'filters', 'entry', 'money'] as const;
+export type EditorStep = (typeof EDITOR_STEPS)[number];
 
 /**
  * Returns the error messages in a 422 response by the path of their field. Returns an empty object for other errors.
@@ -23,7 +23,7 @@ const inWords = (message: string): string =>
   message.replace(/«(\w+)»/, (quoted, key: string) => KEY_NAMES[key] ?? quoted);
 
 /** Returns the step of the editor that contains the field of this path. Returns null if no step contains it. */
-export function stepOf(path: string): Step | null {
+export function editorStepOf(path: string): EditorStep | null {
   if (path.startsWith('patterns.zone')) return 'zone';
   if (path.startsWith('patterns')) return 'sequence';
   if (path.startsWith('filters') || path.startsWith('candleTypes')) return 'filters';
@@ -32,7 +32,7 @@ export function stepOf(path: string): Step | null {
 }
 
 /** Returns the first message for a key or for a path below the key. */
-export function errorAt(errors: FieldErrors, path: string): string | undefined {
+export function errorAtPath(errors: FieldErrors, path: string): string | undefined {
   const found = Object.keys(errors).find(
     (each) => each === path || each.startsWith(`${path}.`) || each.startsWith(`${path}[`),
   );

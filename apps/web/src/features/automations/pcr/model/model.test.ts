@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { setupOf } from '../testing.ts';
 import { criterionLimit, criterionValue, filterText, moneySummary } from './describe.ts';
-import { draftFrom, draftOf, isUnchanged, newDraft } from './draft.ts';
-import { errorAt, fieldErrorsOf, stepOf } from './field-errors.ts';
-import { pagesFor } from './preview-base.ts';
+import { draftFromLibrary, draftOfSetup, isUnchanged, newDraft } from './draft.ts';
+import { editorStepOf, errorAtPath, fieldErrorsOf } from './field-errors.ts';
+import { previewCandlePages } from './preview-base.ts';
 import { SWEPT_NUMBERS } from './swept-numbers.ts';
 
 describe('the draft of a setup', () => {
@@ -19,24 +19,24 @@ describe('the draft of a setup', () => {
   });
 
   it('contains the fields that the user can change, and none of the fields that the server adds', () => {
-    const draft = draftOf(setupOf({ name: 'Londres', expiry: 15 }));
+    const draft = draftOfSetup(setupOf({ name: 'Londres', expiry: 15 }));
     expect(draft).toMatchObject({ name: 'Londres', asset: 'EURUSD', expiry: 15 });
     expect(Object.keys(draft)).not.toContain('version');
   });
 
   it('is inactive and does not trade automatically if it comes from the library', () => {
-    const draft = draftFrom({ is_active: true, auto_trade: true, expiry: 3 }, 'Zona ancha', 'BTCUSD');
+    const draft = draftFromLibrary({ is_active: true, auto_trade: true, expiry: 3 }, 'Zona ancha', 'BTCUSD');
     expect(draft).toMatchObject({ is_active: false, auto_trade: false, expiry: 3, asset: 'BTCUSD' });
   });
 
   it('is unchanged if only the active switch differs', () => {
-    const saved = draftOf(setupOf());
+    const saved = draftOfSetup(setupOf());
     expect(isUnchanged({ ...saved, is_active: true }, saved)).toBe(true);
     expect(isUnchanged({ ...saved, expiry: 6 }, saved)).toBe(false);
   });
 
   it('contains the current value of each number that a sweep can vary', () => {
-    const draft = draftOf(setupOf({ expiry: 7 }));
+    const draft = draftOfSetup(setupOf({ expiry: 7 }));
     expect(SWEPT_NUMBERS.map(({ path, read }) => [path, read(draft)])).toContainEqual(['expiry', 7]);
     expect(SWEPT_NUMBERS.map(({ path, read }) => [path, read(draft)])).toContainEqual([
       'patterns.zone.maxAgeCandles',
@@ -58,8 +58,8 @@ describe('an error that the server reports for a setup', () => {
 
   it('is shown at the invalid field, in the step of the editor that contains the field', () => {
     const errors = fieldErrorsOf(refused);
-    expect(errorAt(errors, 'patterns.zone.maxAgeCandles')).toBe('De 1 a 1000.');
-    expect(errorAt(errors, 'patterns.minLength')).toBeUndefined();
+    expect(errorAtPath(errors, 'patterns.zone.maxAgeCandles')).toBe('De 1 a 1000.');
+    expect(errorAtPath(errors, 'patterns.minLength')).toBeUndefined();
     expect(fieldErrorsOf(new Error('anything else'))).toEqual({});
   });
 
@@ -79,30 +79,35 @@ describe('an error that the server reports for a setup', () => {
     ['moneyManagement.percent', 'money'],
     ['riskControl.dailyLossLimit', 'money'],
     ['name', null],
-  ])('belongs to the step of the editor with its field: %s → %s', (path, step) => expect(stepOf(path)).toBe(step));
+  ])('belongs to the step of the editor with its field: %s → %s', (path, step) =>
+    expect(editorStepOf(path)).toBe(step),
+  );
 });
 
 describe('the candles that decide outcomes in a preview', () => {
   it('have the timeframe of the setup if its expiry is a multiple of the timeframe', () => {
-    expect(pagesFor('5m', minutesLong(15))).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
+    expect(previewCandlePages('5m', minutesLong(15))).toEqual({
+      candles: 900,
+      base: { timeframe: '5m', candles: 900 },
+    });
   });
   it('have the largest timeframe below the setup’s that divides the expiry, if the setup’s own does not divide it', () => {
-    expect(pagesFor('5m', minutesLong(7)).base).toEqual({ timeframe: '1m', candles: 2_500 });
-    expect(pagesFor('1h', minutesLong(45)).base).toEqual({ timeframe: '15m', candles: 2_000 });
+    expect(previewCandlePages('5m', minutesLong(7)).base).toEqual({ timeframe: '1m', candles: 2_500 });
+    expect(previewCandlePages('1h', minutesLong(45)).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });
   it('have the shortest timeframe if no candles can decide a trade of this duration', () => {
     for (const length of [secondsLong(15), ticksLong(5)])
-      expect(pagesFor('5m', length).base).toEqual({ timeframe: '1m', candles: 2_500 });
+      expect(previewCandlePages('5m', length).base).toEqual({ timeframe: '1m', candles: 2_500 });
   });
   it('are at most as many as the server returns in one response', () => {
-    expect(pagesFor('1d', minutesLong(1)).base).toEqual({ timeframe: '1m', candles: 5_000 });
+    expect(previewCandlePages('1d', minutesLong(1)).base).toEqual({ timeframe: '1m', candles: 5_000 });
   });
 });
 
 describe('filterText, the text about a filter,', () => {
   const say = (filter: Parameters<typeof filterText>[0], direction: 'CALL' | 'PUT' = 'PUT') =>
     filterText(filter, direction, 5);
-  it('shows the measured value of a filter and its limit', () => {
+  it('returns the measured value of a filter and its limit', () => {
     expect(say({ filter: 'rsi', passed: true, value: 62.81, limit: 55 })).toBe('RSI 62.8 (mín. 55)');
     expect(say({ filter: 'rsi', passed: true, value: 26.8, limit: 45 }, 'CALL')).toBe('RSI 26.8 (máx. 45)');
     expect(say({ filter: 'payout', passed: true, value: 0.85, limit: 0.8 })).toBe('Pago 85 % (mín. 80 %)');
@@ -119,7 +124,7 @@ describe('filterText, the text about a filter,', () => {
       'Vela Doji (Martillo)',
     );
   });
-  it('shows that a measured value is unknown', () => {
+  it('returns a text for an unknown measured value', () => {
     expect(say({ filter: 'payout', passed: false, value: null, limit: 0.8 })).toBe('Pago sin dato (mín. 80 %)');
   });
 });

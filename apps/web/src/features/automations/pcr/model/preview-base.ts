@@ -19,7 +19,7 @@ export type PreviewPages = {
  * expiry, because a replay refuses any other timeframe (docs/spec/pcr.md §6). No candles can decide trades of seconds
  * or ticks.
  */
-export function pagesFor(timeframe: Timeframe, length: TradeLength): PreviewPages {
+export function previewCandlePages(timeframe: Timeframe, length: TradeLength): PreviewPages {
   const own = TIMEFRAME_SECONDS[timeframe];
   const base =
     TIMEFRAMES.findLast((each) => TIMEFRAME_SECONDS[each] <= own && checkExpiry(TIMEFRAME_SECONDS[each], length).ok) ??

@@ -11,7 +11,7 @@ import {
   type Zone,
 } from '@vigia/core/pcr';
 import { type WinRateCard, winRateCard } from '@vigia/core/statistics';
-import { expiryIn } from '@vigia/core/trades';
+import { expiryLengthIn } from '@vigia/core/trades';
 import { CRITERIA, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type MeasuredCriterion, type MeasuredSeries, measureCriteria } from './criteria.ts';
 
@@ -78,7 +78,7 @@ export function previewOf(rules: PcrRules, data: PreviewData): Preview {
     held: heldOf(sequence),
   });
   const last = found.sequences.at(-1);
-  const isMeasurable = checkExpiry(data.baseStepSeconds, expiryIn(rules)).ok;
+  const isMeasurable = checkExpiry(data.baseStepSeconds, expiryLengthIn(rules)).ok;
   return {
     candles: Math.min(PREVIEW_CANDLES, data.candles.length),
     sequences: found.sequences.length,

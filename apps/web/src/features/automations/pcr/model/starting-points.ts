@@ -57,7 +57,7 @@ export const startingPointOf = (patterns: Patterns): StartingPoint | null =>
   null;
 
 /** Returns the patterns with the criteria of a starting point. Everything else stays as it is. */
-export const startedFrom = (patterns: Patterns, name: StartingPoint): Patterns => ({
+export const withStartingPoint = (patterns: Patterns, name: StartingPoint): Patterns => ({
   ...patterns,
   ...STARTING_POINTS[name],
 });

@@ -1,7 +1,7 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { useState } from 'react';
 import { accountText } from '#shared/lib/account-name.ts';
-import { useOtherPrices } from '#shared/lib/other-prices.ts';
+import { useOtherPricesWarning } from '#shared/lib/other-prices.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { automationAccount } from '../../money/practice-account.ts';
@@ -18,7 +18,7 @@ type ActiveSwitchProps = { readonly setup: PcrSetupView; readonly label: string 
 export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
   const { mutate, mutateAsync, isPending } = useSetActive();
   const [asking, setAsking] = useState(false);
-  const other = useOtherPrices(setup.price_source);
+  const other = useOtherPricesWarning(setup.price_source);
   return (
     <>
       <Switch

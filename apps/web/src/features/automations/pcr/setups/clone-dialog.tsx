@@ -1,13 +1,13 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { useState } from 'react';
-import { useOtherPrices } from '#shared/lib/other-prices.ts';
+import { useOtherPricesWarning } from '#shared/lib/other-prices.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { cloneSetup } from '../setup-calls.ts';
-import { useSetupsChanged } from './use-setup-actions.ts';
+import { useRefetchSetups } from './use-setup-actions.ts';
 
 const words = pcrMessages.clone;
 
@@ -24,9 +24,9 @@ export const CloneDialog = ({ setup, ...rest }: CloneDialogProps) =>
 
 function Cloning({ setup, onClose, onCloned }: CloneDialogProps & { readonly setup: PcrSetupView }) {
   const [name, setName] = useState(editorMessages.copyOf(setup.name));
-  const changed = useSetupsChanged();
+  const changed = useRefetchSetups();
   const { api } = useServices();
-  const other = useOtherPrices(setup.price_source);
+  const other = useOtherPricesWarning(setup.price_source);
   const clone = async () => {
     const made = await cloneSetup(api, setup.id, name.trim());
     await changed();

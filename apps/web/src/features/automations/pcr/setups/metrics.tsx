@@ -33,7 +33,7 @@ const ZEROS: PcrDashboard = {
 };
 
 /** Shows the nine metrics over all setups of a user. On a phone the metrics are a scrolling strip. */
-export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashboard> }) {
+export function PcrMetrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashboard> }) {
   const mobile = useIsMobile();
   const failed = metrics.isError && !metrics.data;
   return (
@@ -115,7 +115,7 @@ function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly 
 function BestNote({ best }: { readonly best: NonNullable<PcrDashboard['best_setup']> }) {
   const of = words.of(formatPercent(best.win_rate), best.decided);
   if (best.interval === null) return of;
-  const [low, high] = [best.interval.low, best.interval.high].map((bound) => formatPercentWithoutSign(bound, 0));
+  const [low, high] = [best.interval.low, best.interval.high].map((bound) => formatPercentWithoutSign(bound));
   return `${of} · ${uiMessages.ruler.interval(low ?? '', high ?? '')}`;
 }
 

@@ -8,7 +8,7 @@ import { FilterChips } from '../signals/filter-chips.tsx';
 const words = pcrMessages.whyNot;
 
 /** Returns the list of the last rejected opportunities of a setup, each with its level and its measured filters. */
-export const rejectionsOf = (
+export const setupRejectionList = (
   { id }: Pick<PcrSetupView, 'id'>,
   decimals: number,
 ): ComponentProps<typeof RejectionList> => ({

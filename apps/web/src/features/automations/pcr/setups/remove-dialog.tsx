@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { stopSetup } from '../setup-calls.ts';
-import { useSetupsChanged } from './use-setup-actions.ts';
+import { useRefetchSetups } from './use-setup-actions.ts';
 
 const words = pcrMessages.remove;
 
@@ -16,7 +16,7 @@ type RemoveDialogProps = {
 
 /** Asks for confirmation before a setup is deactivated and archived. */
 export function RemoveDialog({ setup, onClose }: RemoveDialogProps) {
-  const changed = useSetupsChanged();
+  const changed = useRefetchSetups();
   const { api } = useServices();
   const remove = async () => {
     if (!setup) return;

@@ -1,8 +1,8 @@
 import type { PcrSetupView } from '@vigia/contract';
-import { expiryIn, formatLength } from '@vigia/core/trades';
+import { expiryLengthIn, formatLength } from '@vigia/core/trades';
 import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOtherPrices } from '#shared/lib/other-prices.ts';
+import { useOtherPricesWarning } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
@@ -10,17 +10,17 @@ import { Money } from '#shared/ui/money.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
-import { EntryNote } from '../../entry/entry-note.tsx';
+import { NextEntryNote } from '../../entry/next-entry-note.tsx';
 import { AccountSelect } from '../../money/account-select.tsx';
-import { GraduationQuestion } from '../../money/graduation-question.tsx';
+import { GraduationDetailsButton } from '../../money/graduation-details-button.tsx';
 import { automationAccount } from '../../money/practice-account.ts';
 import { PaperGapNote } from '../../paper-gap/paper-gap-note.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
-import { isReadable } from '../model/draft.ts';
+import { areRulesKnown } from '../model/draft.ts';
 import { ActiveSwitch } from './active-switch.tsx';
-import { CardRate } from './card-rate.tsx';
 import { statisticsMessages } from './messages.es.ts';
+import { SetupWinRate } from './setup-win-rate.tsx';
 
 const words = pcrMessages.card;
 
@@ -32,9 +32,9 @@ type SetupCardProps = { readonly setup: PcrSetupView; readonly onAction: (action
 /** Shows one setup: whether it is active, its signals of today, its win rate, and its actions. */
 export function SetupCard({ setup, onAction }: SetupCardProps) {
   const { name, asset, timeframe } = setup;
-  const length = formatLength(expiryIn(setup));
-  const other = useOtherPrices(setup.price_source);
-  const canRead = isReadable(setup);
+  const length = formatLength(expiryLengthIn(setup));
+  const other = useOtherPricesWarning(setup.price_source);
+  const canRead = areRulesKnown(setup);
   return (
     <Card className="flex flex-col" aria-label={name}>
       <div className="grid flex-1 content-start gap-3 p-4">
@@ -51,7 +51,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
           </Note>
         )}
         {other && <p className="text-12 text-warn">{words.otherPrices(other.own, other.seen)}</p>}
-        <CardRate card={setup.card} />
+        <SetupWinRate card={setup.card} />
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-12 text-fg-2">
           <span>
             <b className="text-13 text-fg-1">{words.today(setup.signals_today)}</b>
@@ -64,12 +64,12 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
         {!setup.is_demo && setup.auto_trade && (
           <>
             <AccountSelect kind="pcr" id={setup.id} name={name} account={automationAccount(setup)} />
-            <GraduationQuestion kind="pcr" id={setup.id} name={name} currency={setup.currency} />
+            <GraduationDetailsButton kind="pcr" id={setup.id} name={name} currency={setup.currency} />
           </>
         )}
         <Profit setup={setup} />
         <PaperGapNote source={setup.price_source} autoTrade={setup.auto_trade} />
-        <EntryNote
+        <NextEntryNote
           isActive={setup.is_active}
           autoTrade={setup.auto_trade}
           timeframe={timeframe}

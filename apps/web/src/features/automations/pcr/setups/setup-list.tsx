@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { WhyNotDialog } from '../../signals/why-not-dialog.tsx';
 import { pcrMessages as words } from '../messages.es.ts';
 import { CloneDialog } from './clone-dialog.tsx';
-import { rejectionsOf } from './rejections-of.tsx';
+import { setupRejectionList } from './rejections-of.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { type SetupAction, SetupCard } from './setup-card.tsx';
 import { StatisticsDialog } from './statistics-dialog.tsx';
@@ -65,7 +65,7 @@ export function SetupList({ setups, decimalsOf, onEdit, onNew }: SetupListProps)
       <StatisticsDialog setup={setupFor('statistics')} onClose={close} />
       <WhyNotDialog
         text={words.whyNot.text(unexplained?.name ?? '')}
-        list={unexplained && rejectionsOf(unexplained, decimalsOf(unexplained.asset))}
+        list={unexplained && setupRejectionList(unexplained, decimalsOf(unexplained.asset))}
         onClose={close}
       />
     </section>

@@ -8,8 +8,8 @@ import { FigureGrid, type GridFigure } from '#shared/ui/figure-grid.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
-import { CardRate } from './card-rate.tsx';
 import { statisticsMessages as words } from './messages.es.ts';
+import { SetupWinRate } from './setup-win-rate.tsx';
 import { statisticsQuery } from './statistics-query.ts';
 
 /** Props of the dialog. `setup` is null while the dialog is closed. */
@@ -45,7 +45,7 @@ function Loaded({ statistics }: { readonly statistics: PcrSetupStatistics }) {
         <EmptyState icon={ChartNoAxesCombined} text={words.none} />
       ) : (
         <>
-          <CardRate card={card} />
+          <SetupWinRate card={card} />
           <FigureGrid figures={figuresOf(statistics)} />
         </>
       )}

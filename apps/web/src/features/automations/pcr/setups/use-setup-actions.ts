@@ -10,7 +10,7 @@ import { setupsQuery } from '../queries.ts';
 import { activateSetup, metricsQuery, stopSetup } from '../setup-calls.ts';
 
 /** Returns a function that refetches lists and figures. Call it after a setup was added, removed or changed. */
-export function useSetupsChanged(): () => Promise<void> {
+export function useRefetchSetups(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
     const changed = [setupsQuery.queryKey, metricsQuery.queryKey, automationQuery.queryKey];
@@ -24,7 +24,7 @@ export function useSetupsChanged(): () => Promise<void> {
  */
 export function useSetActive() {
   const queries = useQueryClient();
-  const changed = useSetupsChanged();
+  const changed = useRefetchSetups();
   return useMutation({
     mutationFn: async ({ setup, on }: { readonly setup: PcrSetupView; readonly on: boolean }) => {
       if (on) await activateSetup(apiOf(queries), setup.id);

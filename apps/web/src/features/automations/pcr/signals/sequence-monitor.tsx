@@ -20,7 +20,7 @@ const SHOWN = 12;
  * Lists the newest runs that a candle has broken, in every market for which a setup is active. While visible, the list
  * is polled every five seconds.
  */
-export function SequenceMonitor() {
+export function BrokenRunList() {
   const sequences = useQuery({ ...sequencesQuery(), refetchInterval: LIMITS.sequencePollingMs });
   return (
     <Card>

@@ -1,10 +1,10 @@
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
-import { GRID_CLASS } from './grid.ts';
+import { CARD_GRID_CLASS } from './grid.ts';
 
 /** Skeleton of three cards. */
 export const CardsSkeleton = () => (
-  <div role="status" aria-label={words.list} className={GRID_CLASS}>
+  <div role="status" aria-label={words.list} className={CARD_GRID_CLASS}>
     {[1, 2, 3].map((card) => (
       <div key={card} className="grid gap-3 rounded-card border border-line bg-surface p-4">
         <Skeleton className="h-5 w-2/5" />

@@ -1,21 +1,21 @@
 import type { StrategyView } from '@vigia/contract';
-import { isDetected } from '@vigia/core/strategy-definitions';
+import { findsSignalsOnCandles } from '@vigia/core/strategy-definitions';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
 import { Ellipsis, History, LoaderCircle, Pause, Pencil, Play, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOtherPrices } from '#shared/lib/other-prices.ts';
+import { useOtherPricesWarning } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
-import { EntryNote } from '../../entry/entry-note.tsx';
+import { NextEntryNote } from '../../entry/next-entry-note.tsx';
 import { AccountSelect } from '../../money/account-select.tsx';
-import { GraduationQuestion } from '../../money/graduation-question.tsx';
+import { GraduationDetailsButton } from '../../money/graduation-details-button.tsx';
 import { automationAccount } from '../../money/practice-account.ts';
 import { PaperGapNote } from '../../paper-gap/paper-gap-note.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
 import { detailsInWords, strategyInWords } from '../model/describe.ts';
 import type { StrategyActions } from './actions.ts';
-import { CardStanding } from './card-standing.tsx';
+import { CardPerformance } from './card-performance.tsx';
 
 type StrategyCardProps = {
   readonly strategy: StrategyView;
@@ -31,7 +31,7 @@ const TONES = { active: 'ok', paused: 'warn', inactive: 'plain' } as const satis
 /** Shows one strategy: rules, performance and actions. */
 export function StrategyCard({ strategy, actions, testing, changing }: StrategyCardProps) {
   const { name, status } = strategy;
-  const other = useOtherPrices(strategy.price_source);
+  const other = useOtherPricesWarning(strategy.price_source);
   return (
     <li className="flex min-w-0 flex-col rounded-card border border-line bg-surface">
       <article aria-label={name} className="flex grow flex-col">
@@ -55,16 +55,16 @@ export function StrategyCard({ strategy, actions, testing, changing }: StrategyC
           {strategy.auto_trade && (
             <>
               <AccountSelect kind="strategy" id={strategy.id} name={name} account={automationAccount(strategy)} />
-              <GraduationQuestion kind="strategy" id={strategy.id} name={name} currency={strategy.currency} />
+              <GraduationDetailsButton kind="strategy" id={strategy.id} name={name} currency={strategy.currency} />
             </>
           )}
-          <CardStanding
+          <CardPerformance
             strategy={strategy}
             onTest={() => actions.onTest(strategy)}
             onDoor={() => actions.onDoor(strategy)}
           />
           <PaperGapNote source={strategy.price_source} autoTrade={strategy.auto_trade} />
-          <EntryNote
+          <NextEntryNote
             isActive={status === 'active'}
             autoTrade={strategy.auto_trade}
             timeframe={strategy.timeframe}
@@ -72,7 +72,7 @@ export function StrategyCard({ strategy, actions, testing, changing }: StrategyC
           />
         </div>
         <footer className="flex items-center gap-1 border-t border-line px-2 py-1.5 max-md:py-1">
-          {isDetected(strategy.type) ? (
+          {findsSignalsOnCandles(strategy.type) ? (
             <FootButton
               label={testing === null ? words.testOf(name) : words.testing(name, testing)}
               onClick={() => actions.onTest(strategy)}

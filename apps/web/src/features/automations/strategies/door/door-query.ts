@@ -5,18 +5,19 @@ import { apiQuery } from '#shared/lib/api-query.ts';
 const PATH = '/api/v1/strategies';
 
 /** Query of how the messages of an external strategy arrive, with the latest ones. */
-export const doorQuery = (id: string) => apiQuery(`${PATH}/${id}/door`, SignalDoorView, { key: [PATH, id, 'door'] });
+export const signalDoorQuery = (id: string) =>
+  apiQuery(`${PATH}/${id}/door`, SignalDoorView, { key: [PATH, id, 'door'] });
 
 /** Stores how messages are written. @throws ApiFailure */
-export const saveDoor = (api: ApiClient, id: string, body: SignalDoorBody): Promise<SignalDoorView> =>
+export const saveSignalDoor = (api: ApiClient, id: string, body: SignalDoorBody): Promise<SignalDoorView> =>
   api.put(`${PATH}/${id}/door`, { schema: SignalDoorView, body });
 
 /** Creates an address, which replaces the one before. @throws ApiFailure */
-export const createAddress = (api: ApiClient, id: string, signed: boolean): Promise<SignalAddress> =>
+export const createSignalAddress = (api: ApiClient, id: string, signed: boolean): Promise<SignalAddress> =>
   api.post(`${PATH}/${id}/door/address`, { schema: SignalAddress, body: { signed } });
 
 /** Removes the address of an external strategy. @throws ApiFailure */
-export const removeAddress = (api: ApiClient, id: string): Promise<SignalDoorView> =>
+export const removeSignalAddress = (api: ApiClient, id: string): Promise<SignalDoorView> =>
   api.delete(`${PATH}/${id}/door/address`, { schema: SignalDoorView });
 
 /** Replaces the further strategies that the address of a strategy serves. @throws ApiFailure */

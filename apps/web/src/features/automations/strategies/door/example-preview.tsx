@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { formatDateTime } from '#shared/lib/format.ts';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Field, FieldError } from '#shared/ui/field.tsx';
-import { doorMessages } from './messages.es.ts';
+import { externalSignalsMessages } from './messages.es.ts';
 
-const words = doorMessages.preview;
+const words = externalSignalsMessages.preview;
 
 type Target = { readonly asset: string; readonly names: readonly string[] };
 

@@ -1,4 +1,4 @@
-export const doorMessages = {
+export const externalSignalsMessages = {
   title: (name: string) => `Entrada de señales de ${name}`,
   text: 'Quien envía las señales manda cada una a esta dirección. Lo que no vale se rechaza y queda aquí con su motivo.',
   failed: 'No pudimos cargar la entrada de señales',

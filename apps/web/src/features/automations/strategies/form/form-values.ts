@@ -2,22 +2,22 @@ import { readStrategyRules, StrategyBody, type StrategyView, validationMessage }
 import type { OwnRules } from '@vigia/core/rule-definitions';
 import { rulesOf, type StrategyRules } from '@vigia/core/strategies';
 import {
+  areGatesOpen,
   definitionOf,
   type Gates,
   limitsNothing,
   NO_OWN_LIMITS,
   OPEN_GATES,
   type OwnLimits,
-  refusesNothing,
   type StakePlanChoice,
   type StrategyType,
 } from '@vigia/core/strategy-definitions';
 import {
+  defaultTradeLength,
   type GivenLengthFields,
   lengthField,
   lengthOf,
   minutesLong,
-  standardLength,
   type TradeLength,
 } from '@vigia/core/trades';
 import {
@@ -61,13 +61,13 @@ export type FormValues = {
 };
 
 /** Error messages by the path in the API, such as `name` or `parameters.fast`. */
-export type Faults = Readonly<Record<string, string>>;
+export type FormErrors = Readonly<Record<string, string>>;
 
-export const NO_FAULTS: Faults = {};
+export const NO_FORM_ERRORS: FormErrors = {};
 
-export type FormReading =
+export type ParsedForm =
   | { readonly kind: 'ready'; readonly body: StrategyBody }
-  | { readonly kind: 'faults'; readonly faults: Faults };
+  | { readonly kind: 'faults'; readonly faults: FormErrors };
 
 /** Key of the duration in minutes. Like the other numbers, it is a text as typed. */
 const MINUTES = 'duration';
@@ -114,7 +114,7 @@ export const toInput = ({ name, description, asset, timeframe, auto_trade, statu
  * Converts a strategy to form values.
  * @param from null for the first type with its defaults
  */
-export function toValues(from: StrategyBody | null): FormValues {
+export function toFormValues(from: StrategyBody | null): FormValues {
   const type = from?.type ?? 'rsi';
   const parameters: Readonly<Record<string, unknown>> = from?.parameters ?? {};
   const given = rangesOf(type).flatMap(([name]) => {
@@ -148,15 +148,15 @@ function shortLengthOf(parameters: GivenLengthFields): TradeLength | null {
  * Returns the duration of a trade as the form shows it. While the typed minutes are invalid, it is the default
  * duration.
  */
-export function shownLength({ shortLength, numbers }: FormValues): TradeLength {
+export function shownTradeLength({ shortLength, numbers }: FormValues): TradeLength {
   const typed = numbers[MINUTES] ?? '';
   return (
-    shortLength ?? (faultIn(typed, LENGTH_RANGES.minutes) === null ? minutesLong(Number(typed)) : standardLength())
+    shortLength ?? (faultIn(typed, LENGTH_RANGES.minutes) === null ? minutesLong(Number(typed)) : defaultTradeLength())
   );
 }
 
 /** Changes the duration of a trade. */
-export const withLength = ({ numbers }: FormValues, length: TradeLength): Partial<FormValues> =>
+export const withTradeLength = ({ numbers }: FormValues, length: TradeLength): Partial<FormValues> =>
   length.unit === 'minutes'
     ? { shortLength: null, numbers: { ...numbers, [MINUTES]: formatForInput(length.minutes) } }
     : { shortLength: length };
@@ -165,16 +165,16 @@ export const withLength = ({ numbers }: FormValues, length: TradeLength): Partia
  * Changes the type. All parameters get the defaults of the new type, because a parameter of the same name may have
  * another meaning there. The stake and the duration are kept.
  */
-export function withType(values: FormValues, type: StrategyType): FormValues {
+export function withStrategyType(values: FormValues, type: StrategyType): FormValues {
   const kept = Object.fromEntries(COMMON.map((name) => [name, values.numbers[name] ?? '']));
   const own = definitionOf(type).hasOwnRules ? STARTER_RULES : NO_RULES;
   return { ...values, type, numbers: { ...defaultsOf(type), ...kept }, choices: choicesOf(type, {}), own };
 }
 
 /** Converts a preset to own rules that give the same signals. Returns null while a number of the preset is invalid. */
-export function asOwnRules(values: FormValues): FormValues | null {
-  const rules = readRules(values);
-  return rules && { ...withType(values, 'custom'), own: rulesOf(rules) };
+export function presetAsOwnRules(values: FormValues): FormValues | null {
+  const rules = parseRules(values);
+  return rules && { ...withStrategyType(values, 'custom'), own: rulesOf(rules) };
 }
 
 function faultIn(text: string, { min, max, integer }: NumberRange): string | null {
@@ -184,7 +184,7 @@ function faultIn(text: string, { min, max, integer }: NumberRange): string | nul
 }
 
 /** Returns the typed stake. Returns null while its text is not a number. */
-export const stakeOf = ({ numbers }: Pick<FormValues, 'numbers'>): number | null =>
+export const typedStakeOf = ({ numbers }: Pick<FormValues, 'numbers'>): number | null =>
   readNumber(numbers['trade_amount'] ?? '');
 
 /**
@@ -202,13 +202,13 @@ const parametersOf = (values: FormValues): Record<string, unknown> => ({
   ...(values.shortLength && lengthField(values.shortLength)),
   ...values.choices,
   ...(definitionOf(values.type).hasOwnRules && values.own),
-  ...(!refusesNothing(values.gates) && { gates: values.gates }),
+  ...(!areGatesOpen(values.gates) && { gates: values.gates }),
   ...(!limitsNothing(values.limits) && { limits: values.limits }),
   ...(values.stakePlan && { stake_plan: values.stakePlan }),
 });
 
 /** Converts the form to the input of the API, or returns all its errors. */
-export function readForm(values: FormValues, stakes: StakeRange): FormReading {
+export function parseForm(values: FormValues, stakes: StakeRange): ParsedForm {
   const faults: Record<string, string> = {};
   if (values.name.trim() === '') faults['name'] = words.faults.name;
   for (const [name, range] of askedOf(values)) {
@@ -236,15 +236,15 @@ export function readForm(values: FormValues, stakes: StakeRange): FormReading {
 }
 
 /** Returns which shown errors remain after a change, so that the message of a corrected field disappears at once. */
-export function stillWrong(shown: Faults, values: FormValues, stakes: StakeRange): Faults {
+export function remainingErrors(shown: FormErrors, values: FormValues, stakes: StakeRange): FormErrors {
   if (Object.keys(shown).length === 0) return shown;
-  const reading = readForm(values, stakes);
-  const now = reading.kind === 'faults' ? reading.faults : NO_FAULTS;
+  const reading = parseForm(values, stakes);
+  const now = reading.kind === 'faults' ? reading.faults : NO_FORM_ERRORS;
   return Object.fromEntries(Object.entries(now).filter(([path]) => path in shown));
 }
 
 /** Returns the rules for the preview. Returns null while a number is invalid. */
-export function readRules(values: FormValues): StrategyRules | null {
+export function parseRules(values: FormValues): StrategyRules | null {
   const rules = readStrategyRules({ type: values.type, parameters: parametersOf(values) });
   return rules.ok ? rules.value : null;
 }

@@ -4,11 +4,15 @@ import { Chip } from '#shared/ui/chip.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { gatesInWords } from '../model/describe.ts';
-import { type Faults, parameterPath } from './form-values.ts';
+import { type FormErrors, parameterPath } from './form-values.ts';
 import { gateMessages as words } from './gates.es.ts';
 import { RuleNumber } from './rules/rule-number.tsx';
 
-type GateFieldsProps = { readonly gates: Gates; readonly faults: Faults; readonly onChange: (gates: Gates) => void };
+type GateFieldsProps = {
+  readonly gates: Gates;
+  readonly faults: FormErrors;
+  readonly onChange: (gates: Gates) => void;
+};
 
 const DAY_HOURS = { from: '09:00', to: '17:00' } as const;
 const PERCENT = 100;

@@ -15,7 +15,7 @@ export const gateMessages = {
   inWords: {
     hours: (from: string, to: string) => `de ${from} a ${to}`,
     days: (days: readonly string[]) => days.join(', '),
-    cooldown: (candles: number) => `espera ${candles} velas`,
+    cooldown: (candles: number) => (candles === 1 ? 'espera 1 vela' : `espera ${candles} velas`),
     payout: (percent: string) => `pago desde ${percent}`,
   },
 } as const;

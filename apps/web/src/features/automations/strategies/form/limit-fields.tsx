@@ -2,7 +2,7 @@ import { LIMIT_RANGES, limitsNothing, type OwnLimits } from '@vigia/core/strateg
 import type { Currency } from '@vigia/core/vocabulary';
 import { useState } from 'react';
 import { Switch } from '#shared/ui/switch.tsx';
-import { type Faults, parameterPath } from './form-values.ts';
+import { type FormErrors, parameterPath } from './form-values.ts';
 import { limitMessages as words } from './gates.es.ts';
 import { RuleNumber } from './rules/rule-number.tsx';
 
@@ -10,7 +10,7 @@ type LimitFieldsProps = {
   readonly limits: OwnLimits;
   /** Currency of the account on which the strategy trades. */
   readonly currency: Currency;
-  readonly faults: Faults;
+  readonly faults: FormErrors;
   readonly onChange: (limits: OwnLimits) => void;
 };
 

@@ -1,5 +1,7 @@
 const numbers = new Intl.NumberFormat(navigator.language || 'es-419');
 
+const signals = (count: number): string => (count === 1 ? '1 señal' : `${count} señales`);
+
 export const formMessages = {
   create: 'Nueva estrategia',
   edit: (name: string) => `Editar ${name}`,
@@ -22,12 +24,12 @@ export const formMessages = {
     `${symbol} paga ahora ${payout}: necesitas acertar ${breakEven}.`,
   preview: {
     title: 'Vista previa',
-    text: 'Últimas 500 velas con estas reglas',
+    text: (candles: number) => (candles === 1 ? 'La última vela' : `Últimas ${candles} velas`) + ' con estas reglas',
     spoken: (symbol: string, timeframe: string, calls: number, puts: number) =>
-      `Velas de ${symbol} en ${timeframe}: ${calls} señales CALL y ${puts} señales PUT en las últimas 500.`,
+      `Velas de ${symbol} en ${timeframe}: ${signals(calls)} CALL y ${signals(puts)} PUT.`,
     count: (calls: number, puts: number) => `▲ ${calls} CALL · ▼ ${puts} PUT`,
     outcomes: (won: number, lost: number, tied: number, voided: number) =>
-      `${won} ganadas, ${lost} perdidas${tied === 0 ? '' : `, ${tied} empates`}${voided === 0 ? '' : `, ${voided} sin mercado`}`,
+      `${won} ${won === 1 ? 'ganada' : 'ganadas'}, ${lost} ${lost === 1 ? 'perdida' : 'perdidas'}${tied === 0 ? '' : tied === 1 ? ', 1 empate' : `, ${tied} empates`}${voided === 0 ? '' : `, ${voided} sin mercado`}`,
     none: 'Sin señales en este tramo',
     waiting: 'Corrige los números para ver dónde habría señalado.',
     tooFew: (warmUp: number) => `Todavía no hay bastantes velas: necesita ${warmUp} antes de su primera señal.`,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import { breakEvenRate } from '@vigia/core/statistics';
 import { moneyManagementOf } from '@vigia/core/strategy-definitions';
-import { standardLength } from '@vigia/core/trades';
+import { defaultTradeLength } from '@vigia/core/trades';
 import { LENGTH_RANGES } from '@vigia/core/vocabulary';
 import { payoutQuery } from '#shared/lib/assets.ts';
 import { formatPayout, formatPercent } from '#shared/lib/format.ts';
@@ -10,16 +10,23 @@ import { Switch } from '#shared/ui/switch.tsx';
 import { AccountField } from '../../money/account-field.tsx';
 import type { AutomationMoney } from '../../money/automation-accounts.ts';
 import { AutomationLength } from '../../money/automation-length.tsx';
-import { stakeWords } from '../../money/stake-words.ts';
-import { type Faults, type FormValues, parameterPath, shownLength, stakeOf, withLength } from './form-values.ts';
+import { stakeInWords } from '../../money/stake-words.ts';
+import {
+  type FormErrors,
+  type FormValues,
+  parameterPath,
+  shownTradeLength,
+  typedStakeOf,
+  withTradeLength,
+} from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
-import { NumberField, ofRange } from './number-field.tsx';
+import { NumberField, rangeFieldProps } from './number-field.tsx';
 import { StakeFields } from './stake-fields.tsx';
 import { type StakeRange } from './stake-range.ts';
 
 type MoneyFieldsProps = {
   readonly values: FormValues;
-  readonly faults: Faults;
+  readonly faults: FormErrors;
   readonly asset: Asset | undefined;
   /** The strategy whose account the user can choose. Null for a new strategy. */
   readonly owner: { readonly id: string; readonly name: string } | null;
@@ -35,7 +42,7 @@ type MoneyFieldsProps = {
  */
 function usePayoutOf({ asset: symbol, shortLength }: FormValues, asset: Asset | undefined): number | null {
   const isShort = shortLength !== null;
-  const { data } = useQuery({ ...payoutQuery(symbol, shortLength ?? standardLength()), enabled: isShort });
+  const { data } = useQuery({ ...payoutQuery(symbol, shortLength ?? defaultTradeLength()), enabled: isShort });
   return (isShort ? data?.payout : asset?.payout) ?? null;
 }
 
@@ -45,7 +52,7 @@ export function MoneyFields({ values, faults, asset, owner, account, stakes, onC
   const payout = usePayoutOf(values, asset);
   const common = { values, faults, onChange };
   const plan = values.stakePlan;
-  const money = moneyManagementOf({ trade_amount: stakeOf(values) ?? 0, ...(plan && { stake_plan: plan }) });
+  const money = moneyManagementOf({ trade_amount: typedStakeOf(values) ?? 0, ...(plan && { stake_plan: plan }) });
   return (
     <fieldset className="grid gap-3" aria-label={words.money}>
       <AccountField kind="strategy" owner={owner} account={account} />
@@ -53,13 +60,13 @@ export function MoneyFields({ values, faults, asset, owner, account, stakes, onC
       <AutomationLength
         asset={asset}
         account={account}
-        length={shownLength(values)}
+        length={shownTradeLength(values)}
         timeframe={values.type === 'external' ? null : values.timeframe}
         maxMinutes={LENGTH_RANGES.minutes.max}
         error={faults[parameterPath('duration')]}
-        onChange={(length) => onChange(withLength(values, length))}
+        onChange={(length) => onChange(withTradeLength(values, length))}
       >
-        <NumberField {...common} name="duration" {...ofRange(LENGTH_RANGES.minutes)} unit={words.minutes} />
+        <NumberField {...common} name="duration" {...rangeFieldProps(LENGTH_RANGES.minutes)} unit={words.minutes} />
       </AutomationLength>
       {asset && payout ? (
         <p className="text-12 text-fg-2">
@@ -70,7 +77,7 @@ export function MoneyFields({ values, faults, asset, owner, account, stakes, onC
         <div className="min-w-0">
           <p className="text-13 font-medium">{words.alone}</p>
           <p className="text-12 text-fg-2">
-            {values.autoTrade ? words.aloneOn(stakeWords(money, currency)) : words.aloneOff}
+            {values.autoTrade ? words.aloneOn(stakeInWords(money, currency)) : words.aloneOff}
           </p>
         </div>
         <Switch label={words.alone} checked={values.autoTrade} onChange={(autoTrade) => onChange({ autoTrade })} />

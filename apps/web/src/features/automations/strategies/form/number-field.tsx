@@ -1,11 +1,11 @@
 import type { NumberRange } from '@vigia/core/vocabulary';
 import { TextField } from '#shared/ui/field.tsx';
-import { type Faults, type FormValues, parameterPath } from './form-values.ts';
+import { type FormErrors, type FormValues, parameterPath } from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
 import { parameterLabel } from './parameter-words.ts';
 
 /** Keys of the parameters for stake and duration, which do not affect signals. */
-export const MONEY_NUMBERS: readonly string[] = ['trade_amount', 'duration'];
+export const MONEY_PARAMETER_KEYS: readonly string[] = ['trade_amount', 'duration'];
 
 type NumberFieldProps = {
   readonly name: string;
@@ -15,7 +15,7 @@ type NumberFieldProps = {
   readonly unit: string | undefined;
   readonly isWhole: boolean;
   readonly values: FormValues;
-  readonly faults: Faults;
+  readonly faults: FormErrors;
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 
@@ -34,7 +34,7 @@ export const NumberField = ({ name, hint, unit, isWhole, values, faults, onChang
 );
 
 /** Returns the props for the field of a number with this range. */
-export const ofRange = ({ min, max, integer }: NumberRange) => ({
+export const rangeFieldProps = ({ min, max, integer }: NumberRange) => ({
   hint: words.faults.number(min, max, integer),
   isWhole: integer,
 });

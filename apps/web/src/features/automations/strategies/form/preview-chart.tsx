@@ -11,7 +11,7 @@ import { apiOf } from '#shared/lib/services.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
 import { formMessages } from './messages.es.ts';
-import { PREVIEW_CANDLES, type Preview, previewOf } from './preview.ts';
+import { countMarked, PREVIEW_CANDLES, type Preview, previewOf } from './preview.ts';
 
 const words = formMessages.preview;
 
@@ -49,7 +49,7 @@ export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
   return (
     <section aria-label={words.title} className="grid min-w-0 content-start gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-13">
-        <h3 className="font-medium text-fg-2">{words.text}</h3>
+        <h3 className="font-medium text-fg-2">{candles ? words.text(countMarked(candles)) : words.title}</h3>
         <PreviewCount rules={rules} preview={preview} />
       </div>
       <figure

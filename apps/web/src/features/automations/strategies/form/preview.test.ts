@@ -1,7 +1,7 @@
 import type { CandleView } from '@vigia/contract';
 import type { StrategyRules } from '@vigia/core/strategies';
 import { expect, it } from 'vitest';
-import { previewOf } from './preview.ts';
+import { countMarked, previewOf } from './preview.ts';
 
 const CROSS: StrategyRules = {
   type: 'moving_average',
@@ -28,6 +28,12 @@ it('the strategy preview marks a CALL below its candle and a PUT above it', () =
   const above = [call, put].find((signal) => signal?.direction === 'PUT');
   expect(below?.price).toBeCloseTo(1.009, 9);
   expect(above?.price).toBeCloseTo(1.001, 9);
+});
+
+it('the strategy preview counts the closed candles of a young history, and at most five hundred of an old one', () => {
+  const young = candles(79).map((candle, index) => ({ ...candle, closed: index < 78 }));
+  expect(countMarked(young)).toBe(78);
+  expect(countMarked(candles(560))).toBe(500);
 });
 
 it('the strategy preview ignores the forming candle', () => {

@@ -21,6 +21,10 @@ export type Preview = {
   readonly isTooShort: boolean;
 };
 
+/** Returns on how many of these candles signals are marked. A young history has fewer than {@link PREVIEW_CANDLES}. */
+export const countMarked = (candles: readonly CandleView[]): number =>
+  Math.min(candles.filter((candle) => candle.closed).length, PREVIEW_CANDLES);
+
 /** Length of the candles that decide signals live and in backtests, in seconds. */
 const BASE_SECONDS = 60;
 

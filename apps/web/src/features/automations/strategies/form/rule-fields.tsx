@@ -2,15 +2,15 @@ import { definitionOf } from '@vigia/core/strategy-definitions';
 import { PencilLine } from 'lucide-react';
 import { Button } from '#shared/ui/button.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { asOwnRules, type Faults, type FormValues, rangesOf } from './form-values.ts';
+import { type FormErrors, type FormValues, presetAsOwnRules, rangesOf } from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
-import { MONEY_NUMBERS, NumberField, ofRange } from './number-field.tsx';
+import { MONEY_PARAMETER_KEYS, NumberField, rangeFieldProps } from './number-field.tsx';
 import { choiceLabels, parameterLabel, parameterUnit } from './parameter-words.ts';
 import { ruleMessages as ruleWords } from './rules/messages.es.ts';
 
 type RuleFieldsProps = {
   readonly values: FormValues;
-  readonly faults: Faults;
+  readonly faults: FormErrors;
   readonly onChange: (part: Partial<FormValues>) => void;
   /** Called with the new form values when the user converts the preset to own rules. */
   readonly onOpen: (values: FormValues) => void;
@@ -18,15 +18,15 @@ type RuleFieldsProps = {
 
 /** Shows the fields for the parameters of the type, each with its range. */
 export function RuleFields({ values, faults, onChange, onOpen }: RuleFieldsProps) {
-  const opened = asOwnRules(values);
-  const ranges = rangesOf(values.type).filter(([name]) => !MONEY_NUMBERS.includes(name));
+  const opened = presetAsOwnRules(values);
+  const ranges = rangesOf(values.type).filter(([name]) => !MONEY_PARAMETER_KEYS.includes(name));
   return (
     <fieldset className="grid grid-cols-2 items-start gap-3" aria-label={words.rules}>
       {ranges.map(([name, range]) => (
         <NumberField
           key={name}
           name={name}
-          {...ofRange(range)}
+          {...rangeFieldProps(range)}
           unit={parameterUnit(values.type, name)}
           values={values}
           faults={faults}

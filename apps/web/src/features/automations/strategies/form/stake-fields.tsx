@@ -6,7 +6,7 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 import type { AutomationMoney } from '../../money/automation-accounts.ts';
 import { LadderCard } from '../../money/ladder-card.tsx';
 import { stakeMessages as words } from '../../money/stake.es.ts';
-import { type Faults, type FormValues, parameterPath, stakeOf } from './form-values.ts';
+import { type FormErrors, type FormValues, parameterPath, typedStakeOf } from './form-values.ts';
 import { NumberField } from './number-field.tsx';
 import { RuleNumber } from './rules/rule-number.tsx';
 import { type StakeRange, stakeFaultIn, stakeRangeText } from './stake-range.ts';
@@ -23,7 +23,7 @@ const FRESH: Readonly<Record<BetType, StakePlanChoice | null>> = {
 
 type StakeFieldsProps = {
   readonly values: FormValues;
-  readonly faults: Faults;
+  readonly faults: FormErrors;
   /** Payout of the strategy's trades as a fraction. Null while unknown. */
   readonly payout: number | null;
   readonly account: AutomationMoney;
@@ -38,7 +38,7 @@ export function StakeFields({ values, faults, payout, account, stakes, onChange 
   const { broker } = account.account;
   const setPlan = (stakePlan: StakePlanChoice) => onChange({ stakePlan });
   const error = (name: string) => faults[parameterPath(`stake_plan.${name}`)];
-  const amount = stakeOf(values);
+  const amount = typedStakeOf(values);
   const money = moneyManagementOf({ trade_amount: amount ?? 0, ...(plan && { stake_plan: plan }) });
   // The card with the cost of the martingale waits for valid numbers, because the server refuses a martingale with
   // invalid numbers.

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Asset, STRATEGY_WORDS, type StrategyView, TIMEFRAME_NAMES_ES } from '@vigia/contract';
-import { definitionOf, isDetected, STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
+import { definitionOf, findsSignalsOnCandles, STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Info } from 'lucide-react';
 import { useMemo } from 'react';
 import { accountKey } from '#shared/lib/account-name.ts';
 import { useAsset } from '#shared/lib/assets.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
-import { useOtherPrices } from '#shared/lib/other-prices.ts';
+import { useOtherPricesWarning } from '#shared/lib/other-prices.ts';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError, TextField } from '#shared/ui/field.tsx';
@@ -18,7 +18,7 @@ import { Select } from '#shared/ui/select.tsx';
 import { type AutomationMoney, useAutomationMoney } from '../../money/automation-accounts.ts';
 import { strategiesQuery } from '../queries.ts';
 import type { FormTarget } from './form-target.ts';
-import { type Faults, type FormValues, readRules } from './form-values.ts';
+import { type FormErrors, type FormValues, parseRules } from './form-values.ts';
 import { GateFields } from './gate-fields.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { formMessages as words } from './messages.es.ts';
@@ -27,7 +27,7 @@ import { PreviewChart } from './preview-chart.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { OwnRulesEditor } from './rules/own-rules-editor.tsx';
 import { type StakeRange } from './stake-range.ts';
-import { useForm } from './use-form.ts';
+import { useStrategyForm } from './use-form.ts';
 
 type StrategyFormProps = { readonly target: FormTarget; readonly onDone: () => void };
 
@@ -37,11 +37,11 @@ const DESCRIPTION_MAX_LENGTH = 500;
 
 /** The form of a strategy: a preview of its signals above the numbers that determine them. */
 export function StrategyForm({ target, onDone }: StrategyFormProps) {
-  const { values, faults, form, isSaving, failure, ...actions } = useForm(target, onDone);
+  const { values, faults, form, isSaving, failure, ...actions } = useStrategyForm(target, onDone);
   const asset = useAsset(values.asset);
   const money = useMoney(target, asset);
-  const other = useOtherPrices(target.kind === 'edit' ? target.strategy.price_source : undefined);
-  const rules = useMemo(() => readRules(values), [values]);
+  const other = useOtherPricesWarning(target.kind === 'edit' ? target.strategy.price_source : undefined);
+  const rules = useMemo(() => parseRules(values), [values]);
   const isOwn = definitionOf(values.type).hasOwnRules;
   const change = (part: Partial<FormValues>) => actions.change(part, money.stakes);
   return (
@@ -59,12 +59,14 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
         </Note>
       )}
       {isOwn && <OwnRulesEditor rules={values.own} faults={faults} onChange={(own) => change({ own })} />}
-      {isDetected(values.type) && <PreviewChart symbol={values.asset} timeframe={values.timeframe} rules={rules} />}
+      {findsSignalsOnCandles(values.type) && (
+        <PreviewChart symbol={values.asset} timeframe={values.timeframe} rules={rules} />
+      )}
       <p className="-mt-1 text-12 text-fg-2">{STRATEGY_WORDS[values.type].explained}</p>
       <div className="grid grid-cols-2 items-start gap-x-5 gap-y-4 max-md:grid-cols-1">
         <div className="grid gap-4">
           <MarketFields values={values} faults={faults} onChange={change} />
-          {!isOwn && isDetected(values.type) && (
+          {!isOwn && findsSignalsOnCandles(values.type) && (
             <RuleFields values={values} faults={faults} onChange={change} onOpen={actions.open} />
           )}
           <GateFields gates={values.gates} faults={faults} onChange={(gates) => change({ gates })} />
@@ -131,7 +133,7 @@ function useStakeRange({ account: own, currency }: AutomationMoney, asset: Asset
 
 type FieldsProps = {
   readonly values: FormValues;
-  readonly faults: Faults;
+  readonly faults: FormErrors;
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 type NameAndTypeProps = FieldsProps & { readonly isNew: boolean; readonly onType: (type: FormValues['type']) => void };

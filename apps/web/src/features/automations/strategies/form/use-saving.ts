@@ -2,18 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { StrategyView } from '@vigia/contract';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { automationQuery } from '#shared/lib/automation.ts';
-import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
+import { FailureWithText, problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { useAction } from '#shared/lib/use-action.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { strategiesQuery } from '../queries.ts';
 import { createStrategy, replaceStrategy } from '../strategy-calls.ts';
 import type { FormTarget } from './form-target.ts';
-import { type Faults, NO_FAULTS } from './form-values.ts';
+import { type FormErrors, NO_FORM_ERRORS } from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
 
 /** Returns a function that submits the form. Errors of the server that name fields are shown below those fields. */
-export function useSaving(target: FormTarget, onDone: () => void, onFaults: (faults: Faults) => void) {
+export function useSubmitStrategy(target: FormTarget, onDone: () => void, onFaults: (faults: FormErrors) => void) {
   const queries = useQueryClient();
   const { run, isRunning, failure } = useAction(async (body: Parameters<typeof createStrategy>[1]) => {
     try {
@@ -29,7 +29,7 @@ export function useSaving(target: FormTarget, onDone: () => void, onFaults: (fau
     } catch (caught) {
       const faults = faultsOf(caught);
       onFaults(faults);
-      throw Object.keys(faults).length > 0 ? new WordedFailure(words.unread) : caught;
+      throw Object.keys(faults).length > 0 ? new FailureWithText(words.unread) : caught;
     }
   });
   return { save: run, isSaving: isRunning, failure: failure === null ? null : problemOf(failure) };
@@ -38,7 +38,7 @@ export function useSaving(target: FormTarget, onDone: () => void, onFaults: (fau
 const withSaved = (list: readonly StrategyView[], saved: StrategyView): StrategyView[] =>
   list.some(({ id }) => id === saved.id) ? list.map((each) => (each.id === saved.id ? saved : each)) : [saved, ...list];
 
-function faultsOf(failure: unknown): Faults {
-  if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return NO_FAULTS;
+function faultsOf(failure: unknown): FormErrors {
+  if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return NO_FORM_ERRORS;
   return Object.fromEntries(failure.reason.details.map(({ path, message }) => [path, message]));
 }

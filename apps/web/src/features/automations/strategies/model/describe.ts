@@ -31,7 +31,7 @@ function shortLengthIn(parameters: Parameters): string[] {
 }
 
 /** Returns the stake of each trade, in units of the account's currency. */
-export const stakeOf = ({ parameters }: Pick<StrategyView, 'parameters'>): number => {
+export const tradeStakeOf = ({ parameters }: Pick<StrategyView, 'parameters'>): number => {
   const stake = Number(parameters['trade_amount']);
   return Number.isFinite(stake) ? stake : STRATEGIES.rsi.numbers.trade_amount.default;
 };

@@ -11,9 +11,9 @@ import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { SignalTradeOffer } from '../../signals/signal-offer.tsx';
 import { SignalOutcomeBadge } from '../../signals/signal-outcome-badge.tsx';
 import { signalMessages } from '../../signals/signals.es.ts';
-import { useSignalsOf } from '../live-strategies.ts';
+import { useSignalsOfStrategy } from '../live-strategies.ts';
 import { strategySignalMessages as words } from './messages.es.ts';
-import { SignalExplained } from './signal-explained.tsx';
+import { StrategySignalDetails } from './strategy-signal-details.tsx';
 
 type SignalsDialogProps = {
   /** The strategy whose signals the dialog shows. Null closes the dialog. */
@@ -39,7 +39,7 @@ export const SignalsDialog = ({ strategy, onClose }: SignalsDialogProps) => (
 type SignalsProps = { readonly strategyId: string; readonly isExternal: boolean };
 
 function Signals({ strategyId, isExternal }: SignalsProps) {
-  const signals = useSignalsOf(strategyId);
+  const signals = useSignalsOfStrategy(strategyId);
   const decimalsOf = useDecimals();
   const [openId, setOpenId] = useState<string | null>(null);
   const opened = signals.data?.find(({ id }) => id === openId);
@@ -56,7 +56,7 @@ function Signals({ strategyId, isExternal }: SignalsProps) {
     return <ErrorState title={words.failed} text={problemOf(signals.error)} onRetry={() => void signals.refetch()} />;
   }
   if (opened) {
-    return <SignalExplained signal={opened} decimals={decimalsOf(opened.asset)} onBack={() => setOpenId(null)} />;
+    return <StrategySignalDetails signal={opened} decimals={decimalsOf(opened.asset)} onBack={() => setOpenId(null)} />;
   }
   if (signals.data.length === 0) return <EmptyState icon={Radar} text={isExternal ? words.noneExternal : words.none} />;
   return (

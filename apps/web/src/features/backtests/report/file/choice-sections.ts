@@ -2,7 +2,7 @@ import type { GridReport, SweepReport } from '@vigia/contract';
 import { formatCount, formatDecimal, formatMoment, formatSignedMoney } from '#shared/lib/format.ts';
 import { gridMessages } from '../../grid/messages.es.ts';
 import { backtestMessages } from '../../messages.es.ts';
-import { lengthText, tallyOf } from '../../model/grid-rows.ts';
+import { lengthText, verdictCountsInWords } from '../../model/grid-rows.ts';
 import { shareInWords } from '../../model/odds-words.ts';
 import type { Section } from './html.ts';
 import { rateText } from './rate-text.ts';
@@ -64,7 +64,7 @@ export function gridSection(grid: GridReport): Section {
   const { report } = gridMessages;
   return {
     title: report.title,
-    notes: [report.corrected(formatCount(grid.variants)), tallyOf(grid.cells)],
+    notes: [report.corrected(formatCount(grid.variants)), verdictCountsInWords(grid.cells)],
     table: {
       columns: [report.row, sweepWords.columns.rate, report.luckAlone, sweepWords.columns.profit],
       rows: grid.cells.map((cell) => {

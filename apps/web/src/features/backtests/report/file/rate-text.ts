@@ -1,5 +1,5 @@
 import type { WinRateCardView } from '@vigia/contract';
-import { formatPercent, formatPercentWithoutSign } from '#shared/lib/format.ts';
+import { formatPercent } from '#shared/lib/format.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { intervalText } from '#shared/ui/rate.tsx';
 import { rulerWithoutVerdict } from '../../model/without-verdict.ts';
@@ -13,7 +13,7 @@ export function rateText(card: WinRateCardView): string {
   const parts = [
     `${formatPercent(ruler.rate)} (${words.of(card.won, card.decided)})`,
     intervalText(ruler),
-    words.breakEven(formatPercentWithoutSign(ruler.breakEven)),
+    words.breakEven(formatPercent(ruler.breakEven)),
     ...(card.verdict === null ? [] : [words[card.verdict]]),
   ];
   return parts.join(' · ');

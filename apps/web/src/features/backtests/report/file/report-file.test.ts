@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellOf, JUDGEMENT, jobOf, reportOf, SWEEP } from '../../testing.ts';
+import { cellOf, jobOf, reportOf, SWEEP, TEST_JUDGEMENT } from '../../testing.ts';
 import { reportFileOf } from './report-file.ts';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
@@ -31,7 +31,7 @@ describe('the report of a test as a file', () => {
     expect(text).toContain('con Vigía 0.1.0');
     expect(text).toContain('Mercado simulado: aquí ningún patrón puede ganar a la larga.');
     expect(text).toMatch(
-      /52\.5 % \(84 de 160\) · IC 95 % [\d.]+–[\d.]+ · equilibrio [\d.]+ · No se distingue del equilibrio/,
+      /52\.5 % \(84 de 160\) · IC 95 % [\d.]+–[\d.]+ · equilibrio [\d.]+ % · No se distingue del equilibrio/,
     );
     expect(rowsOf(page, 'Cifras')[0]).toMatch(/^Resultado \| −\$46\.00 de \$1,600\.00 apostados$/);
     expect(rowsOf(page, 'Por hora')[0]).toMatch(/^09:00–09:59 \| 160 \| 52\.5 %/);
@@ -47,7 +47,7 @@ describe('the report of a test as a file', () => {
   });
 
   it('shows for a sweep the verdict and the result on unseen data first, and for a grid every cell with its verdict', () => {
-    const swept = pageOf({ kind: 'sweep', sweep: SWEEP, judgement: JUDGEMENT });
+    const swept = pageOf({ kind: 'sweep', sweep: SWEEP, judgement: TEST_JUDGEMENT });
     expect([...swept.querySelectorAll('h2')].slice(0, 2).map(({ textContent }) => textContent)).toEqual([
       'Veredicto',
       'Resultado honesto: en datos que no vio al elegir',

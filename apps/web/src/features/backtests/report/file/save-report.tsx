@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { BacktestJob } from '@vigia/contract';
 import { FileDown } from 'lucide-react';
-import { loadPatiently } from '#shared/lib/on-demand.tsx';
+import { loadPatiently } from '#shared/lib/lazy-component.tsx';
 import { problemOf } from '#shared/lib/problem.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 import { Button } from '#shared/ui/button.tsx';

@@ -1,8 +1,8 @@
 import {
-  AGO,
   BODY_RATIO,
   CANDLES,
   type Condition,
+  LOOK_BACK_RANGE,
   OPERAND_KINDS,
   type Operand,
   type OperandKind,
@@ -21,7 +21,7 @@ export const OPERAND_CHOICES: readonly OperandChoice[] = OPERAND_KINDS.flatMap((
   return lines.length === 0 ? [{ kind, line: null }] : lines.map((line) => ({ kind, line }));
 });
 
-export const lineOf = (operand: Operand): string | null => ('line' in operand ? operand.line : null);
+export const operandLineOf = (operand: Operand): string | null => ('line' in operand ? operand.line : null);
 
 /** Creates an operand with the defaults of its kind. If `before` has the same kind, its numbers are kept. */
 export function createOperand({ kind, line }: OperandChoice, before?: Operand): Operand {
@@ -29,7 +29,7 @@ export function createOperand({ kind, line }: OperandChoice, before?: Operand): 
   const defaults = Object.fromEntries(Object.entries(numbers).map(([name, range]) => [name, range.default]));
   const kept = before?.of === kind ? before : {};
   // The definition of the kind determines the numbers and the line, so the result is a valid operand.
-  return { of: kind, ...defaults, ago: AGO.default, ...kept, ...(line !== null && { line }) } as Operand;
+  return { of: kind, ...defaults, ago: LOOK_BACK_RANGE.default, ...kept, ...(line !== null && { line }) } as Operand;
 }
 
 const numberOf = (value: number): Operand => ({ of: 'number', value, ago: 0 });
@@ -66,13 +66,13 @@ export const STARTER_RULES: OwnRules = {
 };
 
 /** Adds a condition to the rules of one direction. Null stands for rules without conditions. */
-export const withCondition = (side: RuleSide | null, condition: Condition): RuleSide => ({
+export const withAddedCondition = (side: RuleSide | null, condition: Condition): RuleSide => ({
   join: side?.join ?? 'all',
   conditions: [...(side?.conditions ?? []), condition],
 });
 
 /** Replaces the condition at an index. If `condition` is null, removes it. Returns null if no condition remains. */
-export function changedAt(side: RuleSide, index: number, condition: Condition | null): RuleSide | null {
+export function withReplacedCondition(side: RuleSide, index: number, condition: Condition | null): RuleSide | null {
   const conditions = condition === null ? side.conditions.toSpliced(index, 1) : side.conditions.with(index, condition);
   return conditions.length === 0 ? null : { ...side, conditions };
 }

@@ -1,7 +1,7 @@
 import { OPERAND_WORDS } from '@vigia/contract';
-import { AGO, type Operand, operandDefinition } from '@vigia/core/rule-definitions';
+import { LOOK_BACK_RANGE, type Operand, operandDefinition } from '@vigia/core/rule-definitions';
 import { Select } from '#shared/ui/select.tsx';
-import { createOperand, lineOf, OPERAND_CHOICES, type OperandChoice } from './draft.ts';
+import { createOperand, OPERAND_CHOICES, type OperandChoice, operandLineOf } from './draft.ts';
 import { ruleMessages as words } from './messages.es.ts';
 import { RuleNumber } from './rule-number.tsx';
 
@@ -34,7 +34,7 @@ export function OperandFields({ label, operand, offersNumber, faultOf, onChange 
       <Select
         aria-label={label}
         className="touch:h-(--h-touch)"
-        value={keyOf({ kind: operand.of, line: lineOf(operand) })}
+        value={keyOf({ kind: operand.of, line: operandLineOf(operand) })}
         onChange={({ target }) => {
           const chosen = choices.find((choice) => keyOf(choice) === target.value);
           if (chosen) onChange(createOperand(chosen, operand));
@@ -61,7 +61,7 @@ export function OperandFields({ label, operand, offersNumber, faultOf, onChange 
           <RuleNumber
             label={words.ago}
             value={operand.ago}
-            range={AGO}
+            range={LOOK_BACK_RANGE}
             error={faultOf('ago')}
             onChange={(value) => change('ago', value)}
           />

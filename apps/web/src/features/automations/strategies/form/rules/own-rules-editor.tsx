@@ -1,21 +1,28 @@
 import { conditionInWords } from '@vigia/contract';
-import { CONDITIONS_MAX, type Condition, JOINS, mirroredSide, type OwnRules, type RuleSide } from '@vigia/core/rules';
+import {
+  CONDITION_JOINS,
+  CONDITIONS_MAX,
+  type Condition,
+  mirroredSide,
+  type OwnRules,
+  type RuleSide,
+} from '@vigia/core/rules';
 import { FlipVertical2, Plus, Trash2 } from 'lucide-react';
 import { formatForInput } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { type Faults, parameterPath } from '../form-values.ts';
+import { type FormErrors, parameterPath } from '../form-values.ts';
 import { ConditionFields } from './condition-fields.tsx';
-import { CONDITION_KINDS, changedAt, createCondition, withCondition } from './draft.ts';
+import { CONDITION_KINDS, createCondition, withAddedCondition, withReplacedCondition } from './draft.ts';
 import { ruleMessages as words } from './messages.es.ts';
 
 type Direction = keyof OwnRules;
 
 type OwnRulesEditorProps = {
   readonly rules: OwnRules;
-  readonly faults: Faults;
+  readonly faults: FormErrors;
   readonly onChange: (rules: OwnRules) => void;
 };
 
@@ -45,7 +52,7 @@ type SideEditorProps = {
   readonly side: RuleSide | null;
   /** The rules of the other direction. The user can copy them mirrored. Null if there are none. */
   readonly other: RuleSide | null;
-  readonly faults: Faults;
+  readonly faults: FormErrors;
   readonly onChange: (side: RuleSide | null) => void;
 };
 
@@ -65,7 +72,7 @@ function SideEditor({ direction, side, other, faults, onChange }: SideEditorProp
           <Segmented
             label={words.join}
             value={side.join}
-            options={JOINS.map((value) => ({ value, label: words.joins[value] }))}
+            options={CONDITION_JOINS.map((value) => ({ value, label: words.joins[value] }))}
             onChange={(join) => onChange({ ...side, join })}
           />
         )}
@@ -88,7 +95,7 @@ function SideEditor({ direction, side, other, faults, onChange }: SideEditorProp
               number={index + 1}
               condition={condition}
               faultOf={(part) => faults[`${path}.conditions.${index}.${part}`]}
-              onChange={(changed) => onChange(changedAt(side, index, changed))}
+              onChange={(changed) => onChange(withReplacedCondition(side, index, changed))}
             />
           ))}
         </ul>
@@ -104,7 +111,7 @@ function SideEditor({ direction, side, other, faults, onChange }: SideEditorProp
           }
         >
           {CONDITION_KINDS.map((kind) => (
-            <MenuItem key={kind} onSelect={() => onChange(withCondition(side, createCondition(kind)))}>
+            <MenuItem key={kind} onSelect={() => onChange(withAddedCondition(side, createCondition(kind)))}>
               {words.kinds[kind]}
             </MenuItem>
           ))}

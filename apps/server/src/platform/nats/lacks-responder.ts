@@ -1,5 +1,0 @@
-import { errors } from '@nats-io/transport-node';
-
-/** Returns true if NATS reported that no process is subscribed, so that no process received the request. */
-export const lacksResponder = (error: unknown): boolean =>
-  error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
