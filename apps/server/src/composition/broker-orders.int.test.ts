@@ -141,6 +141,13 @@ async function openWorld({ broker, start, credentials }: Case, crowd = PEOPLE) {
       FROM trades WHERE status = 'active'`;
     return row[condition];
   };
+  /** Lets the clock run at the speed of real time until no order is in this state. */
+  const untilAtRealSpeed = (condition: 'unresolved' | 'active'): Promise<void> => {
+    const waitForNone = async () => {
+      await expect.poll(() => count(condition), { timeout: 20_000 }).toBe(0);
+    };
+    return withClockAtRealSpeed(clock, waitForNone());
+  };
   /**
    * Advances the clock until no order is in this state.
    * @returns the time that has passed on this clock
@@ -152,10 +159,7 @@ async function openWorld({ broker, start, credentials }: Case, crowd = PEOPLE) {
     while ((await count(condition)) > 0 && clock.now() - startMs < withinMs) await advanceInSteps(clock, 100, STEP_MS);
     // On a busy machine the clock is ahead of the database, so a settlement may still be in progress. Failed work is
     // tried again by the clock, so the clock goes on.
-    const waitForNone = async () => {
-      await expect.poll(() => count(condition), { timeout: 20_000 }).toBe(0);
-    };
-    await withClockAtRealSpeed(clock, waitForNone());
+    await untilAtRealSpeed(condition);
     return clock.now() - startMs;
   };
   return {
@@ -165,7 +169,7 @@ async function openWorld({ broker, start, credentials }: Case, crowd = PEOPLE) {
     simulator,
     people,
     until,
-    /** Places an automation's order with this duration. */
+    /** Places an automation's order with this duration, and waits for the broker's reply. */
     automate: async (userId: string, length: TradeLength): Promise<void> => {
       const target = { broker: broker.id, kind: 'demo' } as const;
       const entryTimeMs = epochMs(clock.now());
@@ -185,12 +189,13 @@ async function openWorld({ broker, start, credentials }: Case, crowd = PEOPLE) {
           length,
           stakeMinor: minorUnits(1_000),
           entryTimeMs,
-          // The clock creeps while the order is sent, on a busy machine by seconds. This signal is never late.
           acceptableUntilMs: epochMs(entryTimeMs + 60_000),
         });
       });
       if (!placed.ok) throw new Error(placed.error.code);
       trading.orders.publishPlaced(placed.value);
+      // An order is withdrawn if it is not sent within five seconds. A fast clock would pass them while the disk writes.
+      await untilAtRealSpeed('unresolved');
     },
     placeAll: () =>
       withClockAtRealSpeed(
@@ -264,7 +269,6 @@ it.each([
     const world = await openWorld(one, 1);
     const [userId = ''] = world.people;
     await world.automate(userId, length);
-    await world.until('unresolved', 30_000);
     await world.until('active', 60_000);
     const [contract] = world.simulator.book.contracts();
     if (contract === undefined) throw new Error('the broker booked nothing');
