@@ -63,6 +63,12 @@ export class BrokerOrderSender {
     return this.#inFlight.has(tradeId);
   }
 
+  /** Returns true while an order of this user is being sent or its reply is not stored yet. */
+  isSendingFor(userId: string): boolean {
+    for (const order of this.#inFlight.values()) if (order.userId === userId) return true;
+    return false;
+  }
+
   /**
    * Waits a limited time for pending replies to orders of these shards. The next process that gets these shards
    * resolves the remaining orders.

@@ -29,7 +29,9 @@ export type ScriptedOrderOutcome =
   /** The order never reaches the broker, and no reply reports that. */
   | 'lose_order'
   /** The broker records the order, but its reply waits until the test releases it. */
-  | 'hang';
+  | 'hang'
+  /** As `hang`, but the released reply contains the acceptance. */
+  | 'accept_late';
 
 const asset: BrokerAsset = {
   symbol: 'EURUSD',
@@ -147,7 +149,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
     this.release();
   }
 
-  /** Replies to all waiting orders with a lost connection. */
+  /** Releases the replies to all waiting orders. */
   release(): void {
     for (const go of this.#waiting.splice(0)) go();
     this.sales.release();
@@ -236,6 +238,11 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
         this.#bookOrder(order);
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
         return lost;
+      case 'accept_late': {
+        const contract = this.#bookOrder(order);
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        return { outcome: 'accepted', contract: this.#tagged(contract) };
+      }
     }
   }
 

@@ -69,7 +69,8 @@ export class VenueLoop {
   #cancels: Cancel[] = [];
   #looking: Promise<void> | null = null;
   /**
-   * Option contracts that could not be applied, for example while the database was unavailable. The loop retries them.
+   * Option contracts that could not be applied, because the database was unavailable or the reply with their id is not
+   * stored yet. The loop retries them.
    */
   readonly #unapplied = new Map<string, LoginKey & { readonly contract: Contract }>();
   /** Logins whose balances must be synced. */
@@ -183,22 +184,28 @@ export class VenueLoop {
     const key = `${keyOf(login)} ${contract.contractId}`;
     this.#queues.add(keyOf(login), async () => {
       this.#unapplied.set(key, { ...login, contract });
-      await this.#apply(login, contract);
-      this.#unapplied.delete(key);
+      // Asked first, because the reply may be stored while the trade is searched.
+      const isSending = this.#sender.isSendingFor(userId);
+      if ((await this.#apply(login, contract)) || !isSending) this.#unapplied.delete(key);
     });
     this.#onBalances(login);
   }
 
-  async #apply(login: LoginKey, contract: Contract): Promise<void> {
+  /** Applies an option contract to its trade. Returns false if no trade has this contract. */
+  async #apply(login: LoginKey, contract: Contract): Promise<boolean> {
     const { db, sessionShards } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
     // The option contract may belong to an order with an unknown execution status; the broker's records decide that.
-    if (id === null) return this.#unresolved.forget(keyOf(login));
+    if (id === null) {
+      this.#unresolved.forget(keyOf(login));
+      return false;
+    }
     const changed = await sessionShards.transaction([login.userId], async (tx) => {
       const row = await lockBrokerTrade(tx, id);
       return row === null ? null : applyContract(this.#deps, tx, row, contract);
     });
     if (changed !== null) publishTrade(this.#deps, changed);
+    return true;
   }
 
   #onBalances({ userId, brokerId }: LoginKey): void {
