@@ -83,11 +83,13 @@ export const MUTANT_MODULES = {
   'pcr-group': pcrModule('detector-group.ts', ['detector-group*.test.ts']),
   'pcr-setup-fold': pcrModule('setup-fold.ts', ['!(goldens).test.ts', '{replay,signal,zone}/*.test.ts']),
   backtest: {
-    ...coreModule('backtest'),
-    // The excluded test checks the statistics with two thousand random walks. It tests other code, and takes a minute
-    // for every mutant.
-    tests: ['packages/core/src/backtest/!(honesty.prop).test.ts'],
+    mutate: ['packages/core/src/backtest/*.ts', ...NO_TESTS],
+    // The excluded tests check the statistics with thousands of random walks. They test other code, and take up to a
+    // minute for every mutant.
+    tests: ['packages/core/src/backtest/!(honesty.prop|tries.prop).test.ts'],
   },
+  'null-worlds': coreModule('backtest/null-worlds'),
+  'rule-checks': coreModule('backtest/rule-checks'),
   'order-input': serverModule('trading/{price-groups,parse-stake,placement-refusal}.ts', [
     'trading/{price-groups,parse-stake,placement-refusal}.test.ts',
   ]),
