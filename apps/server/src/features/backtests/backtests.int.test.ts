@@ -26,6 +26,12 @@ const SWEEP = {
     { path: 'oversold', from: 20, to: 44, step: 1 },
   ],
 };
+/** A sweep of seconds: it still runs when its test has read its progress, also on a busy machine. */
+const LONG_SWEEP = {
+  ...SWEEP,
+  subject: { kind: 'pcr', setup: { timeframe: '1m', patterns: { requiredCriteria: 4 } } } as const,
+  ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }],
+};
 
 async function accepted(userId: string, ask = ASK) {
   const job = await backtests.test(userId, ask);
@@ -310,8 +316,7 @@ describe('a parameter sweep', () => {
 describe('a backtest that its user cancels or deletes', () => {
   it('ends before its work is done, and then another backtest can start', async () => {
     const userId = await newPerson();
-    const sweep = { ...SWEEP, subject: PCR, ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }] };
-    const id = await running(backtests, userId, sweep);
+    const id = await running(backtests, userId, LONG_SWEEP);
     const cancelled = await backtests.cancel(userId, id);
     expect(cancelled).toMatchObject({ status: 'cancelled' });
     expect(cancelled?.progress).toBeLessThan(1);
@@ -417,7 +422,7 @@ describe('a restart of the server', () => {
     const other = await startBacktests();
     await other.store('EURUSD', CANDLES);
     const userId = await other.newPerson();
-    const id = await running(other.backtests, userId, SWEEP);
+    const id = await running(other.backtests, userId, LONG_SWEEP);
     await other.backtests.stop();
     expect(await other.backtests.one(userId, id)).toMatchObject({
       status: 'failed',
@@ -436,14 +441,13 @@ describe('a backtest that runs in another process', () => {
   });
   afterAll(() => other.stop());
 
-  const LONG = { ...SWEEP, subject: PCR, ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }] };
   const hasLease = (id: string) => db.sql`
     INSERT INTO leases (name, owner, fence, expires_at)
     SELECT 'backtests.' || runner, 'x', 1, now() + interval '1 hour' FROM backtests WHERE id = ${id}`;
 
   it('shows its progress in this process, where it can also be cancelled', async () => {
     const userId = await newPerson();
-    const id = await running(backtests, userId, LONG, other);
+    const id = await running(backtests, userId, LONG_SWEEP, other);
     expect(await other.list(userId)).toMatchObject([{ id, status: 'running', error: null }]);
     expect(await other.cancel(userId, id)).toMatchObject({ status: 'cancelled' });
     await backtests.idle();
@@ -452,7 +456,7 @@ describe('a backtest that runs in another process', () => {
 
   it('is not marked as interrupted when another process starts', async () => {
     const userId = await newPerson();
-    const job = await backtests.sweep(userId, LONG);
+    const job = await backtests.sweep(userId, LONG_SWEEP);
     if (!job.ok) throw new Error(job.error.code);
     await hasLease(job.value.id);
     const third = createBacktests(world.deps);
