@@ -110,7 +110,7 @@ async function openWorld({ broker, start, credentials }: Case, crowd = PEOPLE) {
   const simulator = await start(clock, SEED);
   const rng = new SeededRng(SEED);
   const ids = new CountingIds();
-  const connect = async (person: number): Promise<string> => {
+  const open = async (person: number): Promise<string> => {
     const userId = await world.newUser();
     const login = { userId, brokerId: broker.id };
     const session: BrokerSession = broker.open(
@@ -127,14 +127,15 @@ async function openWorld({ broker, start, credentials }: Case, crowd = PEOPLE) {
       { clock, rng, ids, log: () => undefined, origins: simulator.origins },
     );
     sessions.set(userId, session);
-    expect(await withClockAtRealSpeed(clock, session.connect())).toEqual({ ok: true, value: null });
     return userId;
   };
   const trading = createTrading(world.deps);
   await trading.settlement.start();
   await trading.settlement.startVenues(SHARDS);
   const people: string[] = [];
-  for (let person = 1; person <= crowd; person += 1) people.push(await connect(person));
+  for (let person = 1; person <= crowd; person += 1) people.push(await open(person));
+  const connected = Promise.all([...sessions.values()].map((session) => session.connect()));
+  for (const result of await withClockAtRealSpeed(clock, connected)) expect(result).toEqual({ ok: true, value: null });
   const count = async (condition: 'unresolved' | 'active') => {
     const [row] = await database.db.sql<[{ unresolved: number; active: number }]>`
       SELECT count(*) FILTER (WHERE execution IN ('pending', 'unknown'))::int AS unresolved, count(*)::int AS active
