@@ -60,7 +60,7 @@ export const MUTANT_MODULES = {
   'evidence-log': coreModule('evidence-log'),
   rules: {
     ...coreModule('rules'),
-    tests: ['packages/core/src/rules/**/*.test.ts', 'packages/core/src/strategies/custom/*.test.ts'],
+    tests: ['packages/core/src/rules/**/*.test.ts', 'packages/core/src/strategies/*.test.ts'],
   },
   strategies: coreModule('strategies'),
   indicators: coreModule('indicators'),

@@ -87,6 +87,25 @@ describe('strategies over a shared history, and separate backtests of each,', ()
   });
 });
 
+describe('a shared history', () => {
+  it('calls a payout function once for each candle with a signal, for all strategies of one duration', () => {
+    const base = gappyWalk(new SeededRng(PROPERTY_SEED), ROWS);
+    const asked: number[] = [];
+    const payout = (entryMs: number) => {
+      asked.push(entryMs);
+      return hourly(entryMs);
+    };
+    const subject = strategy('rsi', { rsi_period: 4, oversold: 40, duration: 15 });
+    if (subject.kind !== 'strategy') throw new Error('the subject is a strategy');
+    const history = valueOf(historyOf(base, subject, OPTIONS));
+    const shared = new SharedHistory(history, { stakeMinor: OPTIONS.stakeMinor, payoutOf: () => payout });
+    const { length } = shared.trades(subject.rules);
+    shared.trades(subject.rules);
+    expect(length).toBeGreaterThan(10);
+    expect(asked).toEqual([...new Set(asked)]);
+  });
+});
+
 describe('a sweep', () => {
   it('has the same rows as separate backtests of its variants, if the payout depends on the duration', () => {
     const base = gappyWalk(new SeededRng(PROPERTY_SEED), 3_000);

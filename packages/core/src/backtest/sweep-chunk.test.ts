@@ -2,6 +2,7 @@ import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { planSweep, runBacktest, sweepChunk, sweepLayout } from './index.ts';
 import { foldBounds, variantFieldIndexes } from './sweep-layout.ts';
+import { TALLY_FIELDS } from './tally.ts';
 import { firstCandles, OPTIONS, randomWalk, START, setup, strategy, valueOf } from './testing.ts';
 
 const BASE = randomWalk(new SeededRng(3), 2_000);
@@ -87,6 +88,43 @@ describe('a chunk of a sweep', () => {
       ok: false,
       error: { reason: 'cancelled' },
     });
+  });
+
+  it('counts a trade that enters exactly at the bound of a part in the part that begins there', () => {
+    // With 20 parts of 100 candles each, some trade enters at the close of the last candle of a part.
+    const variant = {
+      values: {},
+      subject: strategy('rsi', { rsi_period: 2, oversold: 49, overbought: 51, duration: 5 }),
+    };
+    const layout = sweepLayout(BASE, [variant], 20);
+    const bounds = [...layout.boundsMs];
+    const { trades } = valueOf(runBacktest(BASE, variant.subject, OPTIONS));
+    const partOf = (entryMs: number) => bounds.findLastIndex((bound) => bound <= entryMs);
+    const expected = Array.from({ length: 20 }, () => 0);
+    let atBound = 0;
+    for (let row = 0; row < trades.length; row += 1) {
+      const [entryMs = NaN, expiryMs = NaN] = [trades.entryMs[row], trades.expiryMs[row]];
+      const part = partOf(entryMs);
+      if (trades.result[row] !== 1 || expiryMs > (bounds[part + 1] ?? NaN)) continue;
+      expected[part] = (expected[part] ?? 0) + 1;
+      if (entryMs === bounds[part]) atBound += 1;
+    }
+    const rows = valueOf(sweepChunk(BASE, [variant], layout, OPTIONS));
+    expect(Array.from({ length: 20 }, (_, part) => rows[TALLY_FIELDS * (1 + part)])).toEqual(expected);
+    expect(atBound).toBeGreaterThan(0);
+  });
+
+  it('reports the part of a setup that is done as a fraction of all variants', () => {
+    const fractions: number[] = [];
+    const variants = [1, 2].map((expiry) => ({
+      values: { expiry },
+      subject: setup({ timeframe: '5m', expiry: 5 * expiry }),
+    }));
+    const base = randomWalk(new SeededRng(5), 70_000);
+    const onProgress = (fraction: number): boolean => fractions.push(fraction) > 0;
+    expect(sweepChunk(base, variants, sweepLayout(base, variants, 2), { ...OPTIONS, onProgress }).ok).toBe(true);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.filter((fraction) => fraction > 0 && fraction < 0.5).length).toBeGreaterThan(0);
   });
 
   it('is refused for a setup that needs ticks', () => {
