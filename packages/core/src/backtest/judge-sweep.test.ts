@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type RateInterval, type WinRateCard, wilsonInterval, winRateCard } from '#statistics/index.ts';
 import { judgeSweep, type SweepLayout, type SweepVariant } from './index.ts';
 import { strategy } from './testing.ts';
 
@@ -122,5 +123,101 @@ describe('the evaluation of a parameter sweep', () => {
       [1, 2],
       [0, 1],
     ]);
+  });
+});
+
+describe('the strongest variant of a sweep', () => {
+  const records = [record(36, 24, 100), NOTHING, NOTHING, NOTHING] as const;
+  const strongestOf = (...returns: readonly number[]) => {
+    const each = returns.map((sum) => ({ records, blocks: EMPTY.map(() => [5, 3, sum] as const), overlap: 0 }));
+    return judgeSweep(variants(returns.length), LAYOUT, [rowsWith(each)]).strongest?.values;
+  };
+
+  it('is the one with the best score, wherever it is in the sweep', () => {
+    expect(strongestOf(0.9, 0.5, 0.7)).toEqual({ fast: 0 });
+    expect(strongestOf(0.5, 0.9, 0.7)).toEqual({ fast: 1 });
+    expect(strongestOf(0.5, 0.7, 0.9)).toEqual({ fast: 2 });
+  });
+
+  it('is the first of several with the same score', () => {
+    expect(strongestOf(0.5, 0.9, 0.9)).toEqual({ fast: 1 });
+  });
+});
+
+const intervalOf = (card: WinRateCard): RateInterval => {
+  if (card.kind !== 'measured') throw new Error('nothing is decided');
+  return card.interval;
+};
+const widerOf = (won: number, lost: number, precision: { independent: number; blocks: number }): RateInterval =>
+  intervalOf(winRateCard({ won, lost, tied: 0, averagePayoutRatio: 0.85, precision }));
+const near = ({ low, high }: RateInterval) => ({ low: expect.closeTo(low, 10), high: expect.closeTo(high, 10) });
+
+describe('the intervals of a walk-forward', () => {
+  /** Each block has ten trades, which are all won or all lost: 60 of 120 are won. */
+  const blocks: Blocks = EMPTY.map((_, block) => (block % 2 === 0 ? [10, 10, 8.5] : [10, 0, -10]));
+  /** Chosen for both steps if it is alone, and for the first one beside `apart`. */
+  const overlapping = {
+    records: [record(60, 60, 100), record(16, 24, 100), record(28, 24, 0), record(16, 12, 0)] as const,
+    blocks,
+    overlap: 1,
+  };
+  /** Chosen for the second step. */
+  const apart = {
+    records: [record(44, 43, 131), record(20, 20, 40), record(20, 20, 80), record(4, 3, 11)] as const,
+    blocks,
+    overlap: 0,
+  };
+  /**
+   * Number of independent trades with the variance of the overlapping ones: each of 12 blocks differs by five wins from
+   * the mean. 29/30 corrects for trades across two blocks and 11/12 for few blocks.
+   */
+  const independent = (120 * (120 * 0.5 * 0.5)) / (12 * 5 ** 2 * (30 / 29) * (12 / 11));
+
+  const walkOf = (...each: readonly (typeof overlapping)[]) => {
+    const { walkForward, judged: whole } = judgeSweep(variants(each.length), LAYOUT, [rowsWith(each)]);
+    const steps = walkForward.map(({ values, chosenOn, judgedOn }) => ({
+      variant: values['fast'],
+      chosenOn: intervalOf(chosenOn.card),
+      judgedOn: intervalOf(judgedOn.card),
+    }));
+    return { steps, whole: intervalOf(whole.card) };
+  };
+
+  it('are as wide as the share of the independent trades requires if trades overlap', () => {
+    // The parts have 40, 52 and 28 of the 120 trades; blocks are rounded up.
+    const [first, both] = [40 / 120, 92 / 120];
+    expect(walkOf(overlapping).steps).toEqual([
+      {
+        variant: 0,
+        chosenOn: near(widerOf(16, 24, { independent: independent * first, blocks: 4 })),
+        judgedOn: near(widerOf(28, 24, { independent: (independent * 52) / 120, blocks: 6 })),
+      },
+      {
+        variant: 0,
+        chosenOn: near(widerOf(44, 48, { independent: independent * both, blocks: 10 })),
+        judgedOn: near(widerOf(16, 12, { independent: (independent * 28) / 120, blocks: 3 })),
+      },
+    ]);
+  });
+
+  it('add up the independent trades and the blocks of all evaluated parts', () => {
+    const expected = widerOf(44, 36, { independent: (independent * 80) / 120, blocks: 9 });
+    expect(walkOf(overlapping).whole).toEqual(near(expected));
+  });
+
+  it('are those of independent trades if no trades overlap', () => {
+    const { steps, whole } = walkOf(apart);
+    expect(steps).toEqual([
+      { variant: 0, chosenOn: near(wilsonInterval(20, 40)), judgedOn: near(wilsonInterval(20, 40)) },
+      { variant: 0, chosenOn: near(wilsonInterval(40, 80)), judgedOn: near(wilsonInterval(4, 7)) },
+    ]);
+    expect(whole).toEqual(near(wilsonInterval(24, 47)));
+  });
+
+  it('count the trades of a variant without overlap as independent beside those of a variant with overlap', () => {
+    const { steps, whole } = walkOf(overlapping, apart);
+    expect(steps.map(({ variant: chosen }) => chosen)).toEqual([0, 1]);
+    expect(steps[1]?.judgedOn).toEqual(near(wilsonInterval(4, 7)));
+    expect(whole).toEqual(near(widerOf(32, 27, { independent: (independent * 52) / 120 + 7, blocks: 6 })));
   });
 });

@@ -11,7 +11,7 @@ import {
 import type { StrategyType } from '#strategies/definitions.ts';
 import { completeRules, StrategyFold, type StrategyRules } from '#strategies/index.ts';
 import { lengthIn } from '#trades/index.ts';
-import type { BacktestOptions, BacktestSubject, TradeColumns } from './backtest.ts';
+import { type BacktestOptions, type BacktestSubject, RESULT_CODES, type TradeColumns } from './backtest.ts';
 import { TradeLog } from './trade-log.ts';
 
 /** Start of the test data, in epoch seconds: a multiple of every timeframe, on a Wednesday. */
@@ -135,4 +135,28 @@ export function liveTrades(history: History, rules: StrategyRules, options: Back
     },
   });
   return log.finish();
+}
+
+/** A trade with the stake of `OPTIONS` and a payout of 100 %. */
+export type EvenTrade = {
+  readonly entryMs: number;
+  readonly expiryMs: number;
+  readonly result: keyof typeof RESULT_CODES;
+};
+
+/** Returns the given trades, which are in order of entry, as columns. */
+export function columnsOfTrades(trades: readonly EvenTrade[]): TradeColumns {
+  const { length } = trades;
+  const profits = { won: OPTIONS.stakeMinor, lost: -OPTIONS.stakeMinor, tied: 0, void: 0, pending: 0 } as const;
+  return {
+    length,
+    entryMs: Float64Array.from(trades, ({ entryMs }) => entryMs),
+    expiryMs: Float64Array.from(trades, ({ expiryMs }) => expiryMs),
+    direction: new Int8Array(length).fill(1),
+    entryPrice: new Float64Array(length).fill(100),
+    settlePrice: new Float64Array(length).fill(100),
+    result: Int8Array.from(trades, ({ result }) => RESULT_CODES[result]),
+    payoutBp: new Int32Array(length).fill(10_000),
+    profitMinor: Float64Array.from(trades, ({ result }) => profits[result]),
+  };
 }
