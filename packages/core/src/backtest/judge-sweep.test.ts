@@ -1,35 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type RateInterval, type WinRateCard, wilsonInterval, winRateCard } from '#statistics/index.ts';
-import { judgeSweep, type SweepLayout, type SweepVariant } from './index.ts';
-import { strategy } from './testing.ts';
-
-/** Numbers of won, lost and tied trades, sum of payouts in basis points, and profit in cents. */
-type Record5 = readonly [won: number, lost: number, tied: number, payoutBpSum: number, profitMinor: number];
-
-const record = (won: number, lost: number, profitMinor: number, tied = 0): Record5 => [
-  won,
-  lost,
-  tied,
-  8_500 * (won + lost),
-  profitMinor,
-];
-const NOTHING = record(0, 0, 0);
-
-const variant = (fast: number): SweepVariant => ({ values: { fast }, subject: strategy('moving_average') });
-const variants = (count: number) => Array.from({ length: count }, (_, index) => variant(index));
-const LAYOUT: SweepLayout = {
-  boundsMs: Float64Array.of(0, 100, 200, 300),
-  blocks: { lengthMs: 10, first: 0, count: 12 },
-};
-type Blocks = readonly (readonly [decided: number, won: number, returns: number])[];
-const EMPTY: Blocks = Array.from({ length: 12 }, () => [0, 0, 0] as const);
-type Variant = readonly [Record5, Record5, Record5, Record5];
+import { judgeSweep } from './index.ts';
+import { type Blocks, EMPTY, LAYOUT, NOTHING, record, rowsWith, type Variant, variants } from './testing-sweep-rows.ts';
 
 /** Returns the rows of variants without overlap. */
 const rowsOf = (...each: readonly Variant[]) =>
   rowsWith(each.map((records) => ({ records, blocks: EMPTY, overlap: 0 })));
-const rowsWith = (each: readonly { records: Variant; blocks: Blocks; overlap: number }[]) =>
-  Float64Array.from(each.flatMap(({ records, blocks, overlap }) => [...records.flat(), ...blocks.flat(), overlap]));
 
 /** Evaluates a sweep over three parts. Each variant is given by its results on all data and on each part. */
 const judged = (...each: readonly Variant[]) => judgeSweep(variants(each.length), LAYOUT, [rowsOf(...each)]);
@@ -200,8 +176,10 @@ describe('the intervals of a walk-forward', () => {
     ]);
   });
 
-  it('add up the independent trades and the blocks of all evaluated parts', () => {
-    const expected = widerOf(44, 36, { independent: (independent * 80) / 120, blocks: 9 });
+  it('have the degrees of freedom of both evaluated parts', () => {
+    // The parts have 52 and 28 trades in 6 and 3 blocks. Their variances are in the ratio of their trades.
+    const freedom = 80 ** 2 / (52 ** 2 / 5 + 28 ** 2 / 2);
+    const expected = widerOf(44, 36, { independent: (independent * 80) / 120, blocks: 1 + freedom });
     expect(walkOf(overlapping).whole).toEqual(near(expected));
   });
 
@@ -218,6 +196,17 @@ describe('the intervals of a walk-forward', () => {
     const { steps, whole } = walkOf(overlapping, apart);
     expect(steps.map(({ variant: chosen }) => chosen)).toEqual([0, 1]);
     expect(steps[1]?.judgedOn).toEqual(near(wilsonInterval(4, 7)));
-    expect(whole).toEqual(near(widerOf(32, 27, { independent: (independent * 52) / 120 + 7, blocks: 6 })));
+    // Variances of the number of wins, in units of that of one trade: 52 trades that overlap, and 7 that do not.
+    const variance = 52 / (independent / 120) + 7;
+    const freedom = (variance ** 2 * 5) / (52 / (independent / 120)) ** 2;
+    expect(whole).toEqual(near(widerOf(32, 27, { independent: 59 ** 2 / variance, blocks: 1 + freedom })));
+  });
+
+  it('ignore a part without decided trades, also if its variant has trades that overlap', () => {
+    const [all, first, , last] = overlapping.records;
+    const idle = { ...overlapping, records: [all, first, NOTHING, last] as const };
+    const { walkForward, judged: whole } = judgeSweep(variants(2), LAYOUT, [rowsWith([idle, apart])]);
+    expect(walkForward.map(({ values }) => values)).toEqual([{ fast: 0 }, { fast: 1 }]);
+    expect(intervalOf(whole.card)).toEqual(near(wilsonInterval(4, 7)));
   });
 });

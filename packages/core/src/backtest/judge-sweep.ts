@@ -82,14 +82,22 @@ function stepAt(fold: number, tried: readonly Tried[], boundsMs: Float64Array): 
   return [{ step, judged, precision }];
 }
 
-/** Returns the precision of the win rate over all evaluated parts; undefined if no trades overlap. */
+/**
+ * Returns the precision of the win rate over all evaluated parts; undefined if no trades overlap. The rate is the mean
+ * of the rates of the parts by their numbers of trades, so its variance is the sum of theirs by the squares of these
+ * numbers. The degrees of freedom are those of Satterthwaite (1946); independent trades need no estimated variance.
+ */
 function precisionOfAll(steps: readonly Step[]): RatePrecision | undefined {
-  if (steps.every(({ precision }) => precision === undefined)) return undefined;
-  const all = steps.map(({ judged, precision }) => precision ?? { independent: decidedCountOf(judged), blocks: 0 });
-  return {
-    independent: all.reduce((sum, { independent }) => sum + independent, 0),
-    blocks: all.reduce((sum, { blocks }) => sum + blocks, 0),
-  };
+  let [decided, variance, squares] = [0, 0, 0];
+  for (const { judged, precision } of steps) {
+    const inPart = decidedCountOf(judged);
+    if (inPart === 0) continue;
+    const ofPart = inPart ** 2 / (precision?.independent ?? inPart);
+    decided += inPart;
+    variance += ofPart;
+    if (precision !== undefined) squares += ofPart ** 2 / Math.max(1, precision.blocks - 1);
+  }
+  return squares === 0 ? undefined : { independent: decided ** 2 / variance, blocks: 1 + variance ** 2 / squares };
 }
 
 /** Returns the variant with the best score; the first of several. */
