@@ -216,8 +216,12 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     });
   });
 
-  it('throws for a snapshot of another shape', () => {
-    expect(() => create().restore([1])).toThrow('snapshot');
+  it('throws for a snapshot that is cut off at any place', () => {
+    const subject = create();
+    BARS.forEach(subject.push);
+    const whole = subject.snapshot();
+    for (let length = 0; length < whole.length; length += 1)
+      expect(() => create().restore(whole.slice(0, length))).toThrow('snapshot');
   });
 
   it('throws for an invalid period', () => {
