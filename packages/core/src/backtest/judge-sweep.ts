@@ -44,9 +44,12 @@ function triedOf(variants: readonly SweepVariant[], layout: SweepLayout, chunks:
   });
 }
 
-/** Returns the precision of the win rate of a part of a variant's trades, in proportion to their number. */
+/**
+ * Returns the precision of the win rate of a part of a variant's trades, in proportion to their number. The variant has
+ * decided trades, because it was chosen for them.
+ */
 function precisionOf({ whole, precision }: Tried, part: Tally): RatePrecision | undefined {
-  if (precision === undefined || decidedCountOf(whole) === 0) return undefined;
+  if (precision === undefined) return undefined;
   const share = decidedCountOf(part) / decidedCountOf(whole);
   return { independent: precision.independent * share, blocks: Math.ceil(precision.blocks * share) };
 }
