@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  areGatesOpen,
   areWithinRanges,
   type CheckedParameters,
   completeRules,
   definitionOf,
+  type Gates,
   OPEN_GATES,
   PRESET_TYPES,
   type StrategyType,
@@ -45,6 +47,46 @@ describe('complete rules', () => {
   });
 });
 
+describe('complete rules with optional parts', () => {
+  it('keep the days of their gates from Monday to Sunday, in whatever order they were given', () => {
+    const gates: Gates = { ...OPEN_GATES, days: [5, 1, 7, 3] };
+    expect(completeRules('rsi', { gates }).parameters.gates).toEqual({ ...OPEN_GATES, days: [1, 3, 5, 7] });
+  });
+
+  it('keep limits only if one is set', () => {
+    const unset = { daily_operations: null, daily_loss: null, daily_profit: null, auto_reset: false };
+    const limits = { ...unset, daily_loss: 20 };
+    expect(completeRules('rsi', { limits }).parameters).toMatchObject({ limits });
+    expect(completeRules('rsi', { limits: unset }).parameters).not.toHaveProperty('limits');
+  });
+
+  it('keep the conditions that the user wrote for each direction', () => {
+    const call = { join: 'all', conditions: [{ test: 'shape', shape: 'green', candles: 1 }] };
+    const put = { join: 'all', conditions: [{ test: 'shape', shape: 'red', candles: 1 }] };
+    expect(completeRules('custom', { call, put }).parameters).toMatchObject({ call, put });
+  });
+
+  it('have only stake and duration for signals from outside', () => {
+    expect(completeRules('external').parameters).toEqual({ trade_amount: 10, duration: 5 });
+  });
+
+  it('use the exponential average unless the simple one is named', () => {
+    expect(definitionOf('moving_average').choices).toEqual({ ma_type: ['ema', 'sma'] });
+    expect(completeRules('moving_average').parameters).toMatchObject({ ma_type: 'ema' });
+  });
+});
+
+it.each<[Partial<Gates>, boolean]>([
+  [{}, true],
+  [{ time_zone: 'Asia/Tokyo' }, true],
+  [{ hours: { from: '09:00', to: '17:00' } }, false],
+  [{ days: [1, 2, 3, 4, 5] }, false],
+  [{ cooldown_candles: 1 }, false],
+  [{ payout_min: 0.8 }, false],
+])('gates with only %j refuse nothing: %s', (changed, isOpen) => {
+  expect(areGatesOpen({ ...OPEN_GATES, ...changed })).toBe(isOpen);
+});
+
 describe('the numbers of a variant', () => {
   it.each<[StrategyType, object, boolean]>([
     ['rsi', {}, true],
@@ -52,7 +94,18 @@ describe('the numbers of a variant', () => {
     ['rsi', { rsi_period: 501 }, false],
     ['rsi', { rsi_period: 14.5 }, false],
     ['rsi', { oversold: 70, overbought: 70 }, false],
+    ['rsi', { oversold: 1 }, true],
+    ['rsi', { oversold: 0.9 }, false],
+    ['macd', {}, true],
+    ['macd', { fast: 25 }, true],
+    ['macd', { fast: 26 }, false],
     ['macd', { fast: 30 }, false],
+    ['moving_average', {}, true],
+    ['moving_average', { fast: 29 }, true],
+    ['moving_average', { fast: 30 }, false],
+    ['stochastic', {}, true],
+    ['stochastic', { oversold: 79.9 }, true],
+    ['stochastic', { oversold: 80 }, false],
     ['bollinger', { std_dev: 0 }, false],
     ['bollinger', { duration: 2.5 }, false],
     ['bollinger', { duration: 1_441 }, false],

@@ -97,3 +97,51 @@ describe('the cool-down of a strategy', () => {
     expect(admitAt(restored, 4)).toBeNull();
   });
 });
+
+describe('the state of the gates for a restart', () => {
+  const gates = { ...OPEN_GATES, cooldown_candles: 3 };
+  const admitNext = (gated: TimeGates): boolean => {
+    gated.nextCandle();
+    return gated.admit(0) === null;
+  };
+
+  it('is null before the first signal, so that JSON can contain it', () => {
+    const gated = new TimeGates(gates, FIVE_MINUTES_S);
+    gated.nextCandle();
+    expect(gated.candlesSince).toBeNull();
+  });
+
+  it('restores gates without a signal, which admit the next one', () => {
+    const gated = new TimeGates(gates, FIVE_MINUTES_S);
+    gated.admit(0);
+    gated.restore(null);
+    expect(gated.candlesSince).toBeNull();
+    expect(admitNext(gated)).toBe(true);
+  });
+
+  it('restores the candles of a cool-down that has begun', () => {
+    const gated = new TimeGates(gates, FIVE_MINUTES_S);
+    gated.restore(2);
+    expect(gated.candlesSince).toBe(2);
+    expect([admitNext(gated), admitNext(gated)]).toEqual([false, true]);
+  });
+
+  it('is part of the snapshot of a strategy', () => {
+    const call = { join: 'all', conditions: [{ test: 'shape', shape: 'green', candles: 1 }] };
+    const fold = new StrategyFold(completeRules('custom', { call, gates }), FIVE_MINUTES_S);
+    const since = [RED, GREEN, RED, RED].map((close, place) => {
+      fold.push(place * FIVE_MINUTES_S, 10, 12, 8, close);
+      return fold.snapshot().candlesSinceSignal;
+    });
+    expect(since).toEqual([null, 0, 1, 2]);
+  });
+});
+
+it('the criteria of a strategy are those of the direction', () => {
+  const call = { join: 'all', conditions: [{ test: 'shape', shape: 'green', candles: 1 }] };
+  const put = { join: 'all', conditions: [{ test: 'shape', shape: 'red', candles: 1 }] };
+  const fold = new StrategyFold(completeRules('custom', { call, put }), FIVE_MINUTES_S);
+  fold.push(0, 10, 12, 8, GREEN);
+  expect(fold.criteria(1)).toMatchObject([{ condition: { shape: 'green' } }]);
+  expect(fold.criteria(-1)).toMatchObject([{ condition: { shape: 'red' } }]);
+});

@@ -25,6 +25,8 @@ describe('a JSON message', () => {
     ['{"direction":', { kind: 'json' }],
     ['["call"]', { kind: 'object' }],
     ['null', { kind: 'object' }],
+    ['"call"', { kind: 'object' }],
+    ['7', { kind: 'object' }],
     ['{"symbol":"EURUSD"}', { kind: 'missing' }],
     ['{"direction":"call","stake":1000}', { kind: 'field', field: 'stake' }],
     ['{"direction":"call","__proto__":"x"}', { kind: 'field', field: '__proto__' }],
@@ -96,4 +98,103 @@ it.each([
   [103_001, { kind: 'from_future', ageMs: -3_001 }],
 ])('a message of time %s that is received at 100 s may be 10 s old', (stated, expected) => {
   expect(timingFault(stated === null ? null : epochMs(stated), epochMs(100_000), 10)).toEqual(expected);
+});
+
+describe('the direction of a message', () => {
+  const directionOf = (direction: string) => readMessage(JSON_FORMAT, JSON.stringify({ direction }));
+
+  it.each(['call', 'buy', 'long', 'up', 'compra', 'comprar', 'alza', 'sube', 'BUY', 'Compra'])(
+    'is CALL for the word %s',
+    (word) => {
+      expect(directionOf(word)).toMatchObject({ ok: true, value: { direction: 'CALL' } });
+    },
+  );
+
+  it.each(['put', 'sell', 'short', 'down', 'venta', 'vender', 'baja', 'SELL', 'Baja'])(
+    'is PUT for the word %s',
+    (word) => {
+      expect(directionOf(word)).toMatchObject({ ok: true, value: { direction: 'PUT' } });
+    },
+  );
+
+  it.each(['calls', 'cal', 'buy now', 'neutral', '1'])('is neither for the word %s, which is refused', (word) => {
+    expect(directionOf(word)).toEqual({ ok: false, error: { kind: 'direction', word } });
+  });
+
+  it('is missing if its word is empty', () => {
+    expect(directionOf('  ')).toEqual({ ok: false, error: { kind: 'missing' } });
+  });
+});
+
+describe('the lengths of a JSON message', () => {
+  const longest = 'x'.repeat(100);
+
+  it('allow 100 characters in a field, without outer white space', () => {
+    const given = { direction: ' call ', id: ` ${longest}\n` };
+    const value = { direction: 'CALL', symbol: null, id: longest, statedMs: null };
+    expect(readMessage(JSON_FORMAT, JSON.stringify(given))).toEqual({ ok: true, value });
+  });
+
+  it('refuse a longer field, before the fields after it', () => {
+    const text = `{"direction":"call","id":"${longest}x","stake":1}`;
+    expect(readMessage(JSON_FORMAT, text)).toEqual({ ok: false, error: { kind: 'type', field: 'id' } });
+  });
+
+  it('shorten the name of an unknown field to 100 characters', () => {
+    const error = { kind: 'field', field: longest };
+    expect(readMessage(JSON_FORMAT, `{"${longest}":1}`)).toEqual({ ok: false, error });
+    expect(readMessage(JSON_FORMAT, `{"${longest}yz":1}`)).toEqual({ ok: false, error });
+  });
+});
+
+describe('the time of a message', () => {
+  const timeOf = (time: string) => readMessage(JSON_FORMAT, JSON.stringify({ direction: 'call', time }));
+
+  // 13:00 UTC on 18 November 2026.
+  const AT_ONE_MS = 1_795_006_800_000;
+
+  it.each([
+    ['2026-11-18T13:00Z', AT_ONE_MS],
+    ['2026-11-18T13:00:00Z', AT_ONE_MS],
+    ['2026-11-18T13:00:07Z', AT_ONE_MS + 7_000],
+    ['2026-11-18T13:00:07.5Z', AT_ONE_MS + 7_500],
+    ['2026-11-18T13:00:07.25Z', AT_ONE_MS + 7_250],
+    ['2026-11-18T13:00:07.123456789Z', AT_ONE_MS + 7_123],
+    ['2026-11-18T14:00+01:00', AT_ONE_MS],
+    ['2026-11-18T07:30:00-05:30', AT_ONE_MS],
+    ['2026-11-18T18:45:00.001+05:45', AT_ONE_MS + 1],
+    ['1795006800', AT_ONE_MS],
+    ['1795006800123', AT_ONE_MS + 123],
+    ['0000000000000', 0],
+  ])('may be written as %s', (time, statedMs) => {
+    expect(timeOf(time)).toMatchObject({ ok: true, value: { statedMs } });
+  });
+
+  it.each([
+    '2026-11-18',
+    '2026-11-18T13Z',
+    '2026-11-18T13:00',
+    '2026-11-18 13:00:00Z',
+    '2026-11-18T13:00:00.Z',
+    '2026-11-18T13:00:00.1234567890Z',
+    '2026-11-18T13:00:00+0100',
+    '2026-11-18T13:00:00Zx',
+    '+002026-11-18T13:00:00Z',
+    '2026-11-18T13:61:00Z',
+    '179500680',
+    '17950068001',
+    '179500680012',
+    '17950068001234',
+    'x1795006800123',
+    '-1795006800123',
+    '1795006800.5',
+  ])('is refused if it is written as %s', (word) => {
+    expect(timeOf(word)).toEqual({ ok: false, error: { kind: 'time', word } });
+  });
+});
+
+describe('the word of a sender for an asset', () => {
+  it('means nothing in two lines, even if the end of each line is known', () => {
+    expect(isOwnSymbol('EUR\nFX:USD', 'EURUSD', [])).toBe(false);
+  });
 });
