@@ -102,11 +102,15 @@ function directionOf(word: string): Direction | null {
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
+/** Returns true if the month of this date, `yyyy-mm-dd`, has its day. */
+const isDayOfMonth = (date: string): boolean => new Date(`${date}T00:00Z`).getUTCDate() === Number(date.slice(8));
+
 /** Reads an ISO instant with a zone, or epoch seconds (10 digits) or milliseconds (13 digits). */
 function readTime(word: string): EpochMs | null {
   if (/^\d{10}$/.test(word)) return epochMs(Number(word) * 1_000);
   if (/^\d{13}$/.test(word)) return epochMs(Number(word));
-  const ms = ISO.test(word) ? Date.parse(word) : NaN;
+  // Date.parse moves 30 February to March.
+  const ms = ISO.test(word) && isDayOfMonth(word.slice(0, 10)) ? Date.parse(word) : NaN;
   return Number.isFinite(ms) ? epochMs(ms) : null;
 }
 
