@@ -35,7 +35,6 @@ export const LARGE_FILES = {
   'brokers/deriv/src/session.ts': { most: 270, why: 'the port implemented for one broker' },
   'brokers/olymptrade/src/session.ts': { most: 270, why: 'the port implemented for one broker' },
   'brokers/deriv/src/simulator/connection.ts': { most: 390, why: 'every request of the API with its reply' },
-  'apps/server/src/features/trading/venue/venue-loop.ts': { most: 270, why: 'every job on a login in one owner' },
   'brokers/iqoption/src/simulator/connection.ts': { most: 300, why: 'every message of the platform with its answer' },
   'brokers/quotex/src/simulator/connection.ts': { most: 260, why: 'every event of the site with its answer' },
   'brokers/quotex/src/records.ts': {

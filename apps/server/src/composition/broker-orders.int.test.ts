@@ -195,7 +195,7 @@ async function openWorld({ broker, start, credentials }: Case, crowd = PEOPLE) {
       });
       if (!placed.ok) throw new Error(placed.error.code);
       trading.orders.publishPlaced(placed.value);
-      // An order is withdrawn if it is not sent within five seconds. A fast clock would pass them while the disk writes.
+      // An order is withdrawn if it is not sent within five seconds, which a fast clock passes during one slow commit.
       await untilAtRealSpeed('unresolved');
     },
     placeAll: () =>

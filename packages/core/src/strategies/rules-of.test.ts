@@ -5,16 +5,16 @@ import { rulesOf } from './rules-of.ts';
 const TRADE = { trade_amount: 10, duration: 5 } as const;
 
 describe('the conditions', () => {
-  it('of own rules are those that the user wrote', () => {
+  it('are those that the user wrote, for own rules', () => {
     const call: OwnRules['call'] = { join: 'any', conditions: [{ test: 'shape', shape: 'green', candles: 2 }] };
     expect(rulesOf({ type: 'custom', parameters: { call, put: null, ...TRADE } })).toEqual({ call, put: null });
   });
 
-  it('of signals from outside are empty in both directions', () => {
+  it('are empty in both directions for signals from outside', () => {
     expect(rulesOf({ type: 'external', parameters: TRADE })).toEqual({ call: null, put: null });
   });
 
-  it('of engulfing candles at the end of a trend mirror each other', () => {
+  it('mirror each other for engulfing candles at the end of a trend', () => {
     const rules = rulesOf({ type: 'engulfing', parameters: { body_ratio: 1.5, trend_candles: 4, ...TRADE } });
     const [left, right] = [1, 5].map((ago) => ({ of: 'price', line: 'close', ago }));
     const sideOf = (side: string, test: string) => ({

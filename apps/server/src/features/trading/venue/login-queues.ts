@@ -1,3 +1,8 @@
+import type { LoginKey } from './broker-trades.repository.ts';
+
+/** Returns the key of the queue of a login. */
+export const keyOf = ({ userId, brokerId }: LoginKey): string => `${userId} ${brokerId}`;
+
 /** Queues of work by key. Jobs of one key run in order, one at a time. */
 export class LoginQueues {
   readonly #tails = new Map<string, Promise<void>>();

@@ -56,6 +56,20 @@ async function endWithLastTick(contractId: string): Promise<number> {
 }
 
 describe('an order with a duration in seconds at a broker', () => {
+  it('is settled by a result that the broker reported before its reply, also without a tag', async () => {
+    world.broker.tags = false;
+    world.broker.fates = ['accept_late'];
+    const placed = world.place(inSeconds);
+    await expect.poll(() => world.broker.handedOver.length, { timeout: 20_000 }).toBe(1);
+    world.broker.end('c1', 'won', 850);
+    await world.pass(2_000);
+    expect(await world.only()).toMatchObject({ status: 'active', execution: 'pending' });
+    world.broker.release();
+    await placed;
+    await world.pass(2_000);
+    expect(await world.only()).toMatchObject({ status: 'won', broker_ref: 'c1', profit_minor: 850 });
+  });
+
   it('expires exactly that many seconds after its entry, and ends with the broker’s result', async () => {
     expect(await world.place(inSeconds)).toMatchObject({
       ok: true,

@@ -3,6 +3,7 @@ import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '../../brokers/index.ts';
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
+import { BalanceSyncs } from './balance-syncs.ts';
 import type { BrokerOrderSender } from './broker-order-sender.ts';
 import {
   findByContract,
@@ -14,14 +15,13 @@ import {
   lockBrokerTrade,
 } from './broker-trades.repository.ts';
 import { giveUpUnresolvable } from './give-up-unresolvable.ts';
-import { LoginQueues } from './login-queues.ts';
+import { keyOf, LoginQueues } from './login-queues.ts';
 import { publishTrade } from './publish-trade.ts';
 import { reconcileLogin } from './reconcile-login.ts';
 import { resolveLeftOver } from './resolve-left-over.ts';
 import { resolveSale } from './resolve-sale.ts';
 import { RetryBackoff } from './retry-backoff.ts';
 import type { SaleSender } from './sale-sender.ts';
-import { syncLogin } from './sync-balance.ts';
 
 const LOOK_EVERY_MS = durationMs(1_000);
 /**
@@ -39,12 +39,6 @@ const OVERDUE_AFTER_MS = 60_000;
  * is still sending are excluded.
  */
 const LEFT_OVER_AFTER_MS = 15_000;
-
-/**
- * Largest number of logins synced per pass. After a take-over hundreds may be waiting, and orders need the database
- * too.
- */
-const SYNCED_EACH_LOOK = 50;
 
 /**
  * For this many milliseconds after the end of an option contract, the loop stays subscribed to corrections of its
@@ -73,8 +67,7 @@ export class VenueLoop {
    * stored yet. The loop retries them.
    */
   readonly #unapplied = new Map<string, LoginKey & { readonly contract: Contract }>();
-  /** Logins whose balances must be synced. */
-  readonly #unsynced = new Map<string, LoginKey>();
+  readonly #balances: BalanceSyncs;
   readonly #shards = new Set<Shard>();
   #overdueAskedAtMs = -Infinity;
 
@@ -84,6 +77,7 @@ export class VenueLoop {
     this.#queues = new LoginQueues((error) =>
       deps.log.warn({ err: error }, 'work at a broker failed; it is tried again'),
     );
+    this.#balances = new BalanceSyncs(deps, this.#queues);
     this.#unresolved = new RetryBackoff(deps.clock);
     this.#sales = sales;
     this.#unresolvedSales = new RetryBackoff(deps.clock);
@@ -102,7 +96,7 @@ export class VenueLoop {
     this.#cancels = [
       bus.subscribe(BROKER_CONNECTED, (login) => this.#onConnected(login)),
       bus.subscribe(BROKER_CONTRACT, (event) => this.#onContract(event)),
-      bus.subscribe(BROKER_ACCOUNTS_CHANGED, (login) => this.#onBalances(login)),
+      bus.subscribe(BROKER_ACCOUNTS_CHANGED, (login) => this.#balances.add(login)),
       clock.every(LOOK_EVERY_MS, () => void this.#look()),
       clock.every(GIVE_UP_EVERY_MS, () => this.#queues.add(GIVE_UP, () => giveUpUnresolvable(this.#deps))),
     ];
@@ -115,8 +109,8 @@ export class VenueLoop {
     const isMeant = (key: string): boolean => shards.includes(shardOf(userOf(key))) || key === GIVE_UP;
     await this.#looking;
     await this.#queues.idle(isMeant);
-    for (const waiting of [this.#unapplied, this.#unsynced])
-      for (const key of [...waiting.keys()].filter(isMeant)) waiting.delete(key);
+    for (const key of [...this.#unapplied.keys()].filter(isMeant)) this.#unapplied.delete(key);
+    this.#balances.drop(isMeant);
   }
 
   #has(userId: string): boolean {
@@ -136,7 +130,7 @@ export class VenueLoop {
     this.#unresolved.forget(keyOf(login));
     this.#queues.add(keyOf(login), () => this.#followOpen(login));
     this.#reconcile(login);
-    this.#onBalances(login);
+    this.#balances.add(login);
   }
 
   #session({ userId, brokerId }: LoginKey) {
@@ -188,7 +182,7 @@ export class VenueLoop {
       const isSending = this.#sender.isSendingFor(userId);
       if ((await this.#apply(login, contract)) || !isSending) this.#unapplied.delete(key);
     });
-    this.#onBalances(login);
+    this.#balances.add(login);
   }
 
   /** Applies an option contract to its trade. Returns false if no trade has this contract. */
@@ -206,10 +200,6 @@ export class VenueLoop {
     });
     if (changed !== null) publishTrade(this.#deps, changed);
     return true;
-  }
-
-  #onBalances({ userId, brokerId }: LoginKey): void {
-    this.#unsynced.set(keyOf({ userId, brokerId }), { userId, brokerId });
   }
 
   async #look(): Promise<void> {
@@ -244,30 +234,10 @@ export class VenueLoop {
       const overdue = await findOverdueLogins(db.sql, shards, clock.now() - OVERDUE_AFTER_MS);
       for (const login of overdue) this.#queues.add(keyOf(login), () => this.#followOpen(login));
     }
-    this.#followBalances();
-  }
-
-  #followBalances(): void {
-    for (const [key, login] of [...this.#unsynced].slice(0, SYNCED_EACH_LOOK)) {
-      this.#unsynced.delete(key);
-      this.#queues.add(key, () => this.#sync(login));
-    }
-  }
-
-  /** Syncs the balances of a login, and schedules another sync if this one does not complete. */
-  async #sync(login: LoginKey): Promise<void> {
-    const connection = this.#deps.brokers.connectionOf(login.userId, login.brokerId);
-    // Without a session the balance is unknown; the next session reports it.
-    if (connection?.session.state().status !== 'connected') return;
-    const isDone = await syncLogin(this.#deps, login, connection).catch((error: unknown) => {
-      this.#onBalances(login);
-      throw error;
-    });
-    if (!isDone) this.#onBalances(login);
+    this.#balances.start();
   }
 }
 
 /** Key of the queue that gives up unresolvable orders, for users of all shards. */
 const GIVE_UP = 'give up';
-const keyOf = ({ userId, brokerId }: LoginKey): string => `${userId} ${brokerId}`;
 const userOf = (key: string): string => key.slice(0, key.indexOf(' '));

@@ -535,20 +535,6 @@ describe('an order with an unknown execution status', () => {
     expect(await world.only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
   });
 
-  it('is settled by a result that the broker reported before its reply, also without a tag', async () => {
-    world.broker.tags = false;
-    world.broker.fates = ['accept_late'];
-    const placed = world.place();
-    await eventually(() => world.broker.handedOver.length, 1);
-    world.broker.end('c1', 'won', 850);
-    await world.pass(2_000);
-    expect(await world.only()).toMatchObject({ status: 'active', execution: 'pending' });
-    world.broker.release();
-    await placed;
-    await world.pass(2_000);
-    expect(await world.only()).toMatchObject({ status: 'won', broker_ref: 'c1', profit_minor: 850 });
-  });
-
   it('is returned to the user within a time limit, whatever the broker does, and a late reply is still applied', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
