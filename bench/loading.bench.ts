@@ -34,14 +34,18 @@ type Shift = { readonly value: number; readonly startMs: number; readonly what: 
 function noteUsable(): void {
   const found: Record<string, number> = {};
   let shapes = 0;
-  const { fill } = CanvasRenderingContext2D.prototype;
+  const { fill, fillRect } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.fill = function (...shape: unknown[]) {
     shapes += 1;
     Reflect.apply(fill, this, shape);
   };
+  CanvasRenderingContext2D.prototype.fillRect = function (...rect) {
+    shapes += 1;
+    Reflect.apply(fillRect, this, rect);
+  };
   const parts: Record<string, () => boolean> = {
     price: () => /\d[.,]\d{5}(?!\d)/.test(document.querySelector('main')?.textContent ?? ''),
-    // An empty chart grid consists of lines only. Every candle adds a filled shape, so many shapes mean many candles.
+    // An empty chart grid consists of lines only. Every candle adds a filled shape or rectangle.
     chart: () => shapes > 50,
     ticket: () => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];

@@ -62,7 +62,11 @@ export const MUTANT_MODULES = {
     ...coreModule('rules'),
     tests: ['packages/core/src/rules/**/*.test.ts', 'packages/core/src/strategies/*.test.ts'],
   },
-  strategies: coreModule('strategies'),
+  strategies: {
+    ...coreModule('strategies'),
+    // The definitions are tables that are read at import, so no test can detect a change while it runs.
+    mutate: [...coreModule('strategies').mutate, '!packages/core/src/strategies/*/definition.ts'],
+  },
   indicators: coreModule('indicators'),
   lengths: coreModule('lengths'),
   candles: {
