@@ -1,5 +1,6 @@
 import {
   MIN_DECIDED_TRADES,
+  pooledPrecision,
   type RatePrecision,
   ratePrecision,
   type ScoredRule,
@@ -85,23 +86,7 @@ function stepAt(fold: number, tried: readonly Tried[], boundsMs: Float64Array): 
   return [{ step, judged, precision }];
 }
 
-/**
- * Returns the precision of the win rate over all evaluated parts; undefined if no trades overlap. The rate is the mean
- * of the rates of the parts by their numbers of trades, so its variance is the sum of theirs by the squares of these
- * numbers. The degrees of freedom are those of Satterthwaite (1946); independent trades need no estimated variance.
- */
-function precisionOfAll(steps: readonly Step[]): RatePrecision | undefined {
-  let [decided, variance, squares] = [0, 0, 0];
-  for (const { judged, precision } of steps) {
-    const inPart = decidedCountOf(judged);
-    if (inPart === 0) continue;
-    const ofPart = inPart ** 2 / (precision?.independent ?? inPart);
-    decided += inPart;
-    variance += ofPart;
-    if (precision !== undefined) squares += ofPart ** 2 / Math.max(1, precision.blocks - 1);
-  }
-  return squares === 0 ? undefined : { independent: decided ** 2 / variance, blocks: 1 + variance ** 2 / squares };
-}
+const precisionOfStep = ({ judged, precision }: Step) => ({ decided: decidedCountOf(judged), precision });
 
 /** Returns the variant with the best score; the first of several. */
 function strongestOf(tried: readonly Tried[]): RankedVariant | null {
@@ -131,7 +116,7 @@ export function judgeSweep(
     variants: tried.length,
     best: best.map(ranked),
     walkForward: steps.map(({ step }) => step),
-    judged: figuresOf(judged, precisionOfAll(steps)),
+    judged: figuresOf(judged, pooledPrecision(steps.map(precisionOfStep))),
     tried: tryScoresOfRules(
       tried.map(({ scored }) => scored),
       blocks,

@@ -26,7 +26,7 @@ export type { TradeResult } from './record-fold.ts';
 export { type Streak, StreakFold } from './streak-fold.ts';
 export { tradesForVerdict } from './trades-needed.ts';
 export { addToBlock, BLOCK_FIELDS, type BlockGrid, blockGrid, type ReturnBlocks } from './tries/blocks.ts';
-export { type RatePrecision, ratePrecision } from './tries/clustered-rate.ts';
+export { pooledPrecision, type RatePrecision, ratePrecision } from './tries/clustered-rate.ts';
 export { lookAtFamilies } from './tries/look.ts';
 export { type Chances, chancesOf, type ScoredRule, scoreOf } from './tries/null-worlds.ts';
 export {

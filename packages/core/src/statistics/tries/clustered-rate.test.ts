@@ -2,7 +2,7 @@ import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { winRateCard } from '../win-rate-card.ts';
 import { addToBlock, blockGrid, emptyBlocks } from './blocks.ts';
-import { ratePrecision, studentPoint } from './clustered-rate.ts';
+import { pooledPrecision, ratePrecision, studentPoint } from './clustered-rate.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -63,4 +63,29 @@ it.each([
   [1_000_000, 1.96],
 ])('studentPoint is the published point of %s degrees of freedom', (freedom, point) => {
   expect(studentPoint(freedom)).toBeCloseTo(point, 2);
+});
+
+describe('the precision of the win rate over several parts', () => {
+  const clustered = { decided: 100, precision: { independent: 10, blocks: 5 } };
+  const independent = { decided: 20, precision: undefined };
+
+  it('is that of the only part with decided trades', () => {
+    const pooled = pooledPrecision([{ ...clustered, decided: 0 }, clustered]);
+    expect(pooled?.independent).toBeCloseTo(10, 12);
+    expect(pooled?.blocks).toBeCloseTo(5, 12);
+    expect(pooledPrecision([independent, { ...clustered, decided: 0 }])).toBeUndefined();
+  });
+
+  it('weighs the variances of the parts by their trades', () => {
+    // In units of the variance of one trade: 100² / 10 = 1,000 and 20 for the numbers of wins.
+    expect(pooledPrecision([clustered, independent])).toEqual({
+      independent: 120 ** 2 / 1_020,
+      blocks: 1 + 4 * 1.02 ** 2,
+    });
+  });
+
+  it('has one degree of freedom if the only part with an estimated variance has one block', () => {
+    const single = { decided: 5, precision: { independent: 1, blocks: 1 } };
+    expect(pooledPrecision([single])).toEqual({ independent: 1, blocks: 2 });
+  });
 });

@@ -2,7 +2,8 @@ import { BLOCK_FIELDS, BLOCK_INDEX, type ReturnBlocks } from './blocks.ts';
 
 /**
  * How precise a win rate is. `independent`: number of independent trades that give an interval of the same width, at
- * most the number of decided trades. `blocks`: number of blocks with decided trades.
+ * most the number of decided trades. `blocks`: number of blocks with decided trades. For pooled trades it is one more
+ * than the degrees of freedom, and not necessarily whole.
  */
 export type RatePrecision = { readonly independent: number; readonly blocks: number };
 
@@ -28,6 +29,26 @@ export function ratePrecision(rows: ReturnBlocks): RatePrecision {
   const between = (squares * ACROSS_BLOCKS * blocks) / Math.max(1, blocks - 1);
   const within = decided * rate * (1 - rate);
   return { independent: between > within ? (decided * within) / between : decided, blocks };
+}
+
+/**
+ * Returns the precision of the win rate over all trades of several parts; undefined if no part has one. The rate weighs
+ * the parts by their trades, so its variance is the sum of theirs by the squares of these numbers. The degrees of
+ * freedom are those of Satterthwaite (1946); independent trades need no estimated variance.
+ * @param parts for each part its number of decided trades, and its precision; undefined for independent trades
+ */
+export function pooledPrecision(
+  parts: readonly { readonly decided: number; readonly precision: RatePrecision | undefined }[],
+): RatePrecision | undefined {
+  let [trades, variance, squares] = [0, 0, 0];
+  for (const { decided, precision } of parts) {
+    if (decided === 0) continue;
+    const ofPart = decided ** 2 / (precision?.independent ?? decided);
+    trades += decided;
+    variance += ofPart;
+    if (precision !== undefined) squares += ofPart ** 2 / Math.max(1, precision.blocks - 1);
+  }
+  return squares === 0 ? undefined : { independent: trades ** 2 / variance, blocks: 1 + variance ** 2 / squares };
 }
 
 /** Two-sided 95 % point of the normal distribution. */
